@@ -22,6 +22,7 @@ _NAMED = 0.05  # of the weight: extractors with less are not named
 # a shop says of its goods may be much. From .35 to .6 all did alike on pages called lists,
 # of WCXB by folds and of three corpora that no model saw.
 _LEAST_OF_LIST, _LEAST_OF_GOODS = 0.5, 0.1
+_LEAST_TEXT = 40  # words that may be what a page with items is about; by hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +87,13 @@ def combine(
 
 
 def _passes_over(document: Document, extraction: Extraction, listing: Listing) -> bool:
-    """Return whether little of what is kept is in the items that there are."""
+    """Return whether a text is kept little of which is in the items that there are."""
     goods, others = (listing.genres.get(each, 0.0) for each in (Genre.COLLECTION, Genre.LISTING))
     least = _LEAST_OF_GOODS if goods > others else _LEAST_OF_LIST
     words = document.once(text_counts).words
     kept = [block.order for block in extraction.blocks]
-    in_items = words[kept] @ listing.in_items[kept]
-    return bool(listing.in_items.any() and in_items < least * words[kept].sum())
+    in_items, size = words[kept] @ listing.in_items[kept], words[kept].sum()
+    return bool(listing.in_items.any() and in_items < least * size and size >= _LEAST_TEXT)
 
 
 def _less_beside(

@@ -10,6 +10,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from pagesight.datasets.genres import Genre
 from pagesight.extract.extraction import Extraction, Forecast, page_handle
 from pagesight.extract.features.table import block_features
 from pagesight.extract.features.text import text_counts
@@ -31,7 +32,7 @@ from pagesight.extract.selection.captions import (
     with_questions,
 )
 from pagesight.extract.selection.choose import Choice, is_contentless, nothing_of, select
-from pagesight.extract.selection.copies import without_copies
+from pagesight.extract.selection.copies import without_copies, without_repeated_headings
 from pagesight.extract.selection.first_article import further_articles
 from pagesight.extract.text.tokens import visible
 
@@ -45,6 +46,9 @@ _LIKELY = 0.5
 # the sites: .945 and .928 of the lines of ingredients are kept with 0, .973 and .987 with 2, .987
 # and .990 with 3, .987 and .991 with 4; of nine other corpora, 1,266 pages, two change with 3.
 _MORE_IN_RECIPE = 3.0
+# Of a list's probability of being a forum, from which on it may be one of posts. By hand: of 2,000
+# pages of lists, courts, meetings and blogs three had posts and as much, all of them threads.
+_MAY_BE = 0.2
 # Words of a sentence, and of sentences that are an article: two pages of WCXB without content have
 # 32 and 64 of them, an article all in one link, which looked like none of it, 121.
 _SENTENCE, _ARTICLE = 12, 100
@@ -121,8 +125,9 @@ def keep(
     else:
         probabilities = np.where(further_articles(document), 0.0, probabilities)
         probabilities = _more_in_recipe(document, probabilities)
-    choice = _choice(document, probabilities, lowest_cut, records)
     unseen = document.cuts.unseen
+    probabilities = np.where(unseen, 0.0, probabilities)
+    choice = _choice(document, probabilities, lowest_cut, records)
     likely = (probabilities >= _LIKELY * choice.threshold) & ~unseen
     listing = None if thread else _listing(document, likely, records)
     if listing and listing.is_list:
@@ -133,7 +138,7 @@ def keep(
         chosen = chosen & (thread.in_posts | (probabilities >= choice.threshold))
     kept = with_questions(document, chosen & ~unseen, probabilities)
     kept = as_wanted(kept, document, posts, is_product=records.product)
-    kept = without_copies(kept & ~unseen, document)
+    kept = without_repeated_headings(without_copies(kept & ~unseen, document), document)
     kept = without_rights(without_controls(kept, document), document)
     kept = with_last_images(kept, document)
     kept = with_lead_picture(kept | captions(kept, document), document)
@@ -184,11 +189,14 @@ def _more_in_recipe(
 def _posts(document: Document, records: RecordSearch) -> Thread | None:
     """Return what finds the page's posts; None for a page of none, or past the deadline."""
     are_stated = records.kind != "none" and says_thread(document)
-    are_sought = are_stated or records.kind == "posts-or-items"
+    may_be_thread = records.kind == "items" and records.genres.get(Genre.FORUM, 0.0) >= _MAY_BE
+    may_be_thread = may_be_thread and recipe_lines(document) is None
+    are_sought = are_stated or may_be_thread or records.kind == "posts-or-items"
     if not are_sought or not document.budget.has_time_for("records"):
         return None
     thread = Thread(document)
-    return thread if thread.has_posts else None
+    is_sure = are_stated or not may_be_thread
+    return thread if thread.has_posts and (is_sure or not thread.are_titled) else None
 
 
 def _listing(document: Document, likely: Flags, records: RecordSearch) -> Listing | None:

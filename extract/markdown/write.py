@@ -263,8 +263,8 @@ def to_titled_text(blocks: Sequence[Block], title: str) -> str:
 def _missing_title(blocks: Sequence[Block], title: str) -> str:
     """Return the title, in one line, where there are blocks and none is a heading that says it."""
     said = without_sign(" ".join(title.split()))
-    headings = (block.text for block in blocks if block.tag in HEADING_TAGS)
-    return "" if _have_title(blocks, said) or said in headings else said
+    headings = (block.text.lower() for block in blocks if block.tag in HEADING_TAGS)
+    return "" if _have_title(blocks, said) or said.lower() in headings else said
 
 
 def _have_title(blocks: Sequence[Block], title: str) -> bool:

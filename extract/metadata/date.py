@@ -7,7 +7,7 @@ from itertools import islice, takewhile
 
 import numpy as np
 
-from pagesight.extract.metadata.author import name_after_by
+from pagesight.extract.metadata.author_names import name_after_by
 from pagesight.extract.metadata.sources import Asides, Sources, day_first, language
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE, HEADING_TAGS
@@ -47,7 +47,8 @@ _names_other = re.compile(
     r"|until|valid|ends?|closes?|opening|copyright|built|member|due|effective|seit|gegründet"
     r"|geboren|gestorben|bis|eröffnet|gültig|depuis|fondée?|née?|jusqu\w*|desde|fundad[ao]"
     r"|when|wann|quand|cuándo|wanneer|kiedy|kdy|когда|nacid[ao]|hasta|fondat[ao]|nat[ao]|fino|sinds|opgericht|tot|założon\w+|urodzon\w+"
-    r"|основан\w*|родил\w*)\b|©|生まれ|設立|創立|成立|截止|日時|開催",
+    r"|registered|registriert|inscrite?|registrad[ao]|iscritt[ao]|зарегистрирован\w*"
+    r"|основан\w*|родил\w*)\b|©|注册|生まれ|設立|創立|成立|截止|日時|開催",
     re.I,
 ).search
 _without_times = re.compile(

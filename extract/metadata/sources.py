@@ -26,6 +26,7 @@ _names_aside = re.compile(
     re.I,
 ).search
 _UNREAD = frozenset({"button", "script", "style"})
+_before_point = re.compile(r" (?=[.,](?: |$))").sub
 _BESIDE = frozenset({"footer", "nav", "style", "script"})
 _of_others = re.compile(r"/(?:Review|Comment|Answer|UserReview)$").search
 
@@ -117,7 +118,7 @@ def inner_text(element: HtmlElement, most: int = 100_000) -> str:
         left -= len(piece.strip())
         if left < 0:
             break
-    return " ".join(visible("".join(pieces)).split())
+    return _before_point("", " ".join(visible("".join(pieces)).split()))
 
 
 def _shown_texts(element: HtmlElement) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Find the page's title, and the names by which its site goes."""
+"""Find the page's title."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -8,14 +8,17 @@ from itertools import islice
 import numpy as np
 from lxml.html import HtmlElement
 
+from pagesight.extract.metadata.site_names import SiteNames, is_home, site_names
 from pagesight.extract.metadata.sources import Sources, clean, inner_text
 from pagesight.extract.page.cut import without_sign
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Flags, tag_mask
 
+_STRAIGHT = str.maketrans("‘’“”", "''\"\"")
 _HAN = r"[\u3040-\u30ff\u3400-\u9fff]"  # with kana: no spaces stand between their words
-_SEPARATOR = re.compile(rf"\s+[|\-–—·•»«:~]+\s+|\s*[|»]\s*|(?<={_HAN})(?:_+|--?)(?={_HAN})")
+_SIGNS = r"[|\-–—·•»«:~/]+"
+_SEPARATOR = re.compile(rf"\s+{_SIGNS}\s+|\s*[|»]\s*|(?<={_HAN})(?:_+|--?)(?={_HAN})")
 _ANY_SEPARATOR = re.compile(rf"{_SEPARATOR.pattern}|(?<=\w):\s+")
 _MAX_CHARS = 300  # of a headline; by hand
 _MOST_HEADINGS = 100  # looked at
@@ -26,8 +29,18 @@ _LOWER = ("h2", "h3", "h4")
 _is_main = tag_mask("main", "article")
 # Words of a headline that is no heading, characters where they have no spaces; by hand.
 _LEAST_ALONE, _LEAST_HAN = 3, 8
+_LEAST_PART = 3  # Han characters or Kana of a heading that is a part of a title; by hand
 _LEAST_BEHIND = 4  # words of a title behind a kicker, and more than a kicker has; by hand
 _site_in_brackets = re.compile(r".*\s\[([^\[\]]{2,60})\]$").match  # as DokuWiki has it
+# What forums and blogs put between the site's name and the headline, as those programs come.
+_of_program = re.compile(
+    rf"^.{{0,200}}?(?:^|\s{_SIGNS}\s+)(?:view(?:ing)? (?:topic|thread)|blog archive|voir le sujet"
+    r"|thema anzeigen|ver t[eó](?:ma|pico)|exibir tópico|leggi argomento|bekijk onderwerp"
+    r"|zobacz temat|zobrazit téma|visa ämne|vis emne|просмотр темы|(?:查看|阅读|閱讀)主[题題])"
+    rf"\s+{_SIGNS}\s+",
+    re.I,
+).sub
+_ends_open = re.compile(rf"\s+{_SIGNS}$").sub
 _NUMBER = re.compile(r"\s*[(\[]?#\d+[)\]]?$")  # of an issue
 # What programs write where nobody gave a title.
 _is_no_title = re.compile(
@@ -37,71 +50,6 @@ _is_no_title = re.compile(
 ).fullmatch
 _words = re.compile(r"\w+").findall
 _find_han = re.compile(_HAN).findall
-_find_host = re.compile(r"[a-z]+://([^/:?#]*)", re.I).match
-_leads_home = re.compile(
-    r"(?:https?:)?//[^/?#]*/?|/|\./?|(?:\.{1,2}/)*index(?:\.\w{3,5}){1,2}", re.I
-).fullmatch
-_names_logo = re.compile(r"logo|site-?(?:title|name)|navbar-?brand", re.I).search
-_is_folder = re.compile(r"https?://[^/?#]*/[^?#]+/(?:index\.\w+)?(?:[?#].*)?", re.I).fullmatch
-_claims_rights = re.compile(r"(?:©|\(c\)|copyright)[\s\d–-]*(?:by\s+)?([^.,|]{2,60})", re.I).search
-_MOST_LINKS = 40  # to the front page, looked at
-_MOST_CHARS = 80  # of a name
-_LEAST_IN_HOST = 4  # letters of a name that an address may hold by chance
-_FOOT = 5  # last blocks, one of which may claim the rights
-
-
-@dataclass(frozen=True, slots=True)
-class SiteNames:
-    """The names of a site, letters and digits alone; `shown` are those that nothing declares."""
-
-    declared: str
-    host: str
-    shown: frozenset[str] = frozenset()
-
-    def have(self, text: str) -> bool:
-        """Return whether a text is nothing but a name that the page or its address declares."""
-        name = squeezed(text)
-        in_host = len(name) >= _LEAST_IN_HOST and name in self.host
-        return bool(name) and (name == self.declared or in_host)
-
-    def show(self, text: str) -> bool:
-        """Return whether a text is nothing but a name, one that is only shown among them."""
-        return self.have(text) or squeezed(text) in self.shown
-
-
-def site_names(document: Document, declared: str) -> SiteNames:
-    """Return the names of a page's site.
-
-    Shown are those of links to its front page or called a logo, and of who claims the rights at
-    its end.
-    """
-    links = (
-        link
-        for link in document.tree.iter("a")
-        if _is_home(link, document) or _names_logo(link.get("class") or "")
-    )
-    named = [name for link in islice(links, _MOST_LINKS) for name in _names_of(link)]
-    found = map(_claims_rights, document.cuts.texts[-_FOOT:])
-    claimed = [claim[1] for claim in found if claim]
-    shown = frozenset(map(squeezed, (*named, *claimed))) - {""}
-    return SiteNames(squeezed(declared), host_of(document.page.url), shown)
-
-
-def host_of(url: str) -> str:
-    """Return the letters and digits of the address's host name."""
-    found = _find_host(url)
-    return squeezed(found[1]) if found else ""
-
-
-def squeezed(text: str) -> str:
-    """Return the letters and digits of a text, in small letters."""
-    return "".join(_words(text.lower()))
-
-
-def _names_of(link: HtmlElement) -> Iterator[str]:
-    yield clean(inner_text(link, _MOST_CHARS))
-    yield from (clean(link.get(stated) or "") for stated in ("title", "aria-label"))
-    yield from (clean(image.get("alt") or "") for image in link.iter("img"))
 
 
 def title(document: Document, sources: Sources, site_name: str) -> str:
@@ -109,6 +57,10 @@ def title(document: Document, sources: Sources, site_name: str) -> str:
 
     Headings come first because `title` and `og:title` are often written for search engines.
     """
+    return _ends_open("", _title(document, sources, site_name))
+
+
+def _title(document: Document, sources: Sources, site_name: str) -> str:
     headlines = sources.of_items("headline")[:1]
     given = [
         *headlines,
@@ -116,7 +68,7 @@ def title(document: Document, sources: Sources, site_name: str) -> str:
         document.head.title,
         *sources.of_items("name")[:1],
     ]
-    given = [clean(text) for text in given if text.strip()]
+    given = [_of_program("", clean(text)) for text in given if text.strip()]
     telling = [text for text in given if not (_is_no_title(text) or _SEPARATOR.match(text))]
     in_brackets = _site_in_brackets(clean(document.head.title))
     names = site_names(document, site_name or (in_brackets[1] if in_brackets else ""))
@@ -167,14 +119,15 @@ def without_site(text: str, names: SiteNames, *, shown: bool = False) -> str:
     """
     if len(text) > _MAX_SEPARATED:
         return text
-    is_site = names.show if shown else names.have
     separators = list(_SEPARATOR.finditer(text))
     for separator in separators:
-        if is_site(text[separator.end() :]):
+        end = text[separator.end() :]
+        if names.end(end) or (shown and names.show(end)):
             return text[: separator.start()]
     by_name = SiteNames(names.declared, "", names.shown if shown else frozenset())
-    if separators and by_name.show(text[: separators[0].start()]):
-        return text[separators[0].end() :]
+    for separator in reversed(separators):
+        if by_name.show(text[: separator.start()]):
+            return text[separator.end() :]
     last = separators[-1] if separators else None
     if last and "|" in last[0] and last.start() >= len(text) - last.end():
         return text[: last.start()]
@@ -195,6 +148,7 @@ def _heading(document: Document, given: Sequence[str], names: SiteNames) -> str:
             continue
         words = _words_of(text)
         likeness = max((_likeness(words, title) for title in titles), default=1.0)
+        likeness = max(likeness, *(_part_of(text, title) for title in given), 0.0)
         is_behind_site = frozenset((best, text)) in pairs
         if text and (likeness > best_likeness or is_behind_site):
             best, best_likeness = text, likeness
@@ -242,20 +196,29 @@ def _lower_heading(document: Document, given: Sequence[str], names: SiteNames) -
 
     There may be no fit `h1` either. The headline is the longer part.
     """
-    tops = {top.text for top in document.once(_tops) if top.is_headline}
+    tops = {_straight(top.text) for top in document.once(_tops) if top.is_headline}
     pairs = [
-        (part, other) for title in given for part, other in _pairs(title) if len(part) > len(other)
+        (_straight(part), _straight(other))
+        for title in given
+        for part, other in _pairs(title)
+        if len(part) > len(other)
     ]
-    whole = set(given)
+    whole = set(map(_straight, given))
     for element in islice(document.tree.iter(*_LOWER), _MOST_HEADINGS):
         text = _once(inner_text(element, 2 * _MAX_CHARS))
-        if not text or names.show(text):
+        said = _straight(text)
+        if not said or names.show(text):
             continue
-        if any(text == part and tops <= {other} for part, other in pairs):
+        if any(said == part and tops <= {other} for part, other in pairs):
             return text
-        if text in whole and not tops:
+        if said in whole and not tops:
             return text
     return ""
+
+
+def _straight(text: str) -> str:
+    """Return a text with straight quotation marks: programs curl those of headings alone."""
+    return text.translate(_STRAIGHT)
 
 
 def _pairs(title: str) -> Iterator[tuple[str, str]]:
@@ -308,20 +271,25 @@ def _once(text: str) -> str:
 def _links_home(heading: HtmlElement, document: Document) -> bool:
     """Return whether the heading is the name of the site, which leads to its front page."""
     links = (*heading.iter("a"), *heading.iterancestors("a"))
-    return any(_is_home(link, document) for link in links)
-
-
-def _is_home(link: HtmlElement, document: Document) -> bool:
-    """Return whether a link leads to the front page; "./" in a folder's own page leads to that."""
-    href = link.get("href") or ""
-    is_near = "//" not in href and not href.startswith(("/", ".."))
-    is_own = is_near and _is_folder(document.page.url) is not None
-    return _leads_home(href) is not None and not is_own
+    return any(is_home(link, document) for link in links)
 
 
 def _likeness(words: frozenset[str], wanted: frozenset[str]) -> float:
     """Return the F1 of the words that two titles share."""
     return 2 * len(words & wanted) / ((len(words) + len(wanted)) or 1)
+
+
+def _part_of(heading: str, title: str) -> float:
+    """Return how much of a title a heading without spaces between words is; 0 if no part of it.
+
+    >>> _part_of("蔡健雅", "蔡健雅_百科"), _part_of("蔡健", "蔡健雅_百科")
+    (0.5, 0.0)
+    """
+    part, whole = "".join(heading.split()), "".join(title.split())
+    if len(_find_han(part)) < _LEAST_PART or part not in whole:
+        return 0.0
+    before, _, after = whole.partition(part)
+    return 0.0 if before[-1:].isalnum() or after[:1].isalnum() else len(part) / len(whole)
 
 
 def _words_of(title: str) -> frozenset[str]:

@@ -11,6 +11,7 @@ from lxml.html import HtmlElement
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR, CODE, HEADING_LEVEL
 from pagesight.extract.page.elements import Elements, Flags, tag_mask
+from pagesight.extract.text.rights import is_claim_of_rights
 
 _MOST_WORDS = 6  # of a control: a longer text says something
 _MOST_CHARS = 40  # likewise; by hand
@@ -69,17 +70,6 @@ _serves = re.compile(
     r"|(?:download )?pdf|(?:share|tweet|pin|post)(?: (?:this|it))?(?: (?:on|via|to|with) [\w.]+)?"
     r"|(?:follow us on |share on )?(?:facebook|twitter|linkedin|pinterest|reddit|digg|whatsapp|x)"
     r"|rss(?: feed)?|drucken|seite drucken|imprimer|imprimir|stampa|afdrukken|drukuj|печать)[\W_]*",
-    re.I,
-).fullmatch
-
-
-# Whose the page is, and what nobody may do with it.
-_claims_rights = re.compile(
-    r"\W*(?:©|\(c\)|copyright)\W*(?:\(c\)\W*)?(?:19|20)\d\d.{0,100}"
-    r"|.{0,60}(?:all rights reserved|riproduzione riservata|tous droits réservés"
-    r"|alle rechte vorbehalten|(?:todos los derechos|todos os direitos) reservados"
-    r"|все права защищены|wszelkie prawa zastrzeżone|alle rechten voorbehouden|版权所有"
-    r"|無断(?:転載|複製)).{0,60}",
     re.I,
 ).fullmatch
 
@@ -164,7 +154,7 @@ def without_controls(kept: Flags, document: Document) -> Flags:
 def without_rights(kept: Flags, document: Document) -> Flags:
     """Return the kept blocks without the last ones that claim the rights in the page."""
     texts, numbers = document.cuts.texts, np.flatnonzero(kept).tolist()
-    while len(numbers) > 1 and _claims_rights(texts[numbers[-1]].strip()):
+    while len(numbers) > 1 and is_claim_of_rights(texts[numbers[-1]].strip()):
         numbers.pop()
     found = np.zeros(len(kept), np.bool_)
     found[numbers] = True

@@ -11,6 +11,7 @@ from lxml.html import HtmlElement
 from numpy.typing import NDArray
 
 from pagesight.extract.page.dom import ANCHOR, CODE, HEADING_TAGS, TAGS, Kind
+from pagesight.extract.text.class_names import hyphenated
 
 Rows = NDArray[np.integer[Any]]
 Flags = NDArray[np.bool_]
@@ -19,6 +20,7 @@ Value = TypeVar("Value", bound=Hashable)
 # attribute would give the garbage collector a quarter more to look through.
 ByAttribute = dict[str, tuple[list[int], list[str]]]
 
+_MOST_NAMES = 200  # characters of class names and ids that are read
 MAX_DEPTH = 200  # of paths: deeper elements count as their ancestor of this depth
 
 
@@ -86,6 +88,18 @@ class Elements:
                 found[classes].append(row)
             else:
                 found[classes] = [row]
+        return found
+
+    def called(self, names: Callable[[str], object]) -> Flags:
+        """Return which have a class or an id that is such a name, (elements,).
+
+        Names are read in small letters, with a hyphen between their words.
+        """
+        found = np.zeros(len(self), np.bool_)
+        for classes, rows in self.by_class.items():
+            found[rows] = bool(names(hyphenated(classes[:_MOST_NAMES]).lower()))
+        for row, value in self.values("id"):
+            found[row] |= bool(names(hyphenated(value[:_MOST_NAMES]).lower()))
         return found
 
     @cached_property

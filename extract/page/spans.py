@@ -1,5 +1,6 @@
 """Number the texts of elements: where they begin and end, and the characters before each."""
 
+import re
 from bisect import bisect_left
 
 import numpy as np
@@ -7,6 +8,12 @@ import numpy as np
 from pagesight.extract.page.document import Document
 
 _BLANK = "\x00 \n\t\r\xa0"
+_JOINT = "\x01"  # between two texts
+# Where no space belongs between two texts: "<a>flour</a>, sifted", "<sup>1</sup>⁄<sub>2</sub>".
+_glue = re.compile(
+    rf"(?<=\S){_JOINT}(?=[,.;:!?)\]…](?!\w))|(?<=[(\[’]){_JOINT}(?=\S)"
+    rf"|(?<=\d){_JOINT}(?=[/⁄])|(?<=[/⁄]){_JOINT}(?=\d)"
+).sub
 
 
 class TextSpans:
@@ -43,7 +50,7 @@ class TextSpans:
         if self.chars(first, last) > most:
             return ""
         shown = (self._strings[at] for at in range(first, last) if self.sizes[at])
-        return " ".join(" ".join(shown).split())
+        return " ".join(_glue("", _JOINT.join(shown)).replace(_JOINT, " ").split())
 
     def texts(self, first: int, last: int) -> list[str]:
         """Return each that can be seen of the texts from `first` up to `last`."""

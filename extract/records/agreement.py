@@ -10,6 +10,7 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.records.authors import author_beside_date
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.bylines import name_in
+from pagesight.extract.text.dates import date_in
 
 _set_off = re.compile(r"\)\s{1,3}\*([^*\d]{2,60})\*(?!\*)").search
 _without_numbers = re.compile(r"\[\d+\]").sub
@@ -21,7 +22,8 @@ _is_advertisement = re.compile(
     r"|pubblicità|advertentie|reklama?|реклама|广告|広告)\W*",
     re.I,
 ).fullmatch
-_MOST_NOTES = 0.1  # share of the records; by hand
+_MOST_NOTES = 0.4  # share of the records; by hand
+_MOST_DATE_LINE = 60  # characters; by hand
 _MOST_BESIDE = 3  # words in the line of a price
 
 
@@ -74,15 +76,25 @@ def _without(attributes: Mapping[str, str], name: str) -> Mapping[str, str]:
 
 
 def _without_stray_dates(records: tuple[Record, ...]) -> tuple[Record, ...]:
-    """Return the records, of goods of which few have a date without it: it is until when, not of
-    when.
+    """Return the records, without the dates that few have and only a text says.
+
+    So of goods, whatever says them: it is until when, not of when.
     """
     goods = [record for record in records if record.type == "product"]
-    if sum(bool(record.date) for record in goods) >= _FEW * len(goods):
-        return records
+    few_goods = sum(bool(record.date) for record in goods) < _FEW * len(goods)
+    few = sum(bool(record.date) for record in records) < _FEW * len(records)
     return tuple(
-        replace(record, date="") if record.type == "product" else record for record in records
+        replace(record, date="")
+        if (few_goods and record.type == "product") or (few and _is_told(record))
+        else record
+        for record in records
     )
+
+
+def _is_told(record: Record) -> bool:
+    """Return whether a sentence says the date of an item, and no short line."""
+    saying = [line for line in record.text.split("\n") if date_in(line) == record.date != ""]
+    return bool(saying) and min(map(len, saying)) > _MOST_DATE_LINE
 
 
 def _without_repeated(records: tuple[Record, ...]) -> tuple[Record, ...]:

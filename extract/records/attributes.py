@@ -42,6 +42,12 @@ def date_texts(attributes: Attributes) -> list[str]:
     return [text for _, text in sorted(dates, key=lambda pair: bool(_heads_deadline(pair[0])))]
 
 
+def unlabelled(blocks: Sequence[Block], attributes: Attributes) -> Sequence[Block]:
+    """Return the blocks other than those that say a label and its value, and nothing else."""
+    said = {"".join(f"{head}:{text}".split()) for head, text in attributes.items()}
+    return [block for block in blocks if "".join(block.text.split()) not in said]
+
+
 class _Cells:
     """The cells of a page's tables: which column each is in, and what stands above that."""
 

@@ -13,10 +13,10 @@ _MOST_AUTHOR = 60  # characters
 heads_author = re.compile(
     r"authors?|by|(?:posted|written|published|started|created) by|writer"
     r"|(?:(?:thread|topic) )?starter|authoring judge|autor(?:en|a|es)?"
-    r"|verfasser|auteur|autore|автор|作者|著者",
+    r"|verfasser|auteur|autore|yazar|автор|作者|著者|投稿者|作成者",
     re.I,
 ).fullmatch
-_BY = rf"(?:{BYLINE_VERBS} )?(?:by|von|par|por|di|door|oleh|av|af|автор)[: ]"
+_BY = rf"(?:(?:{BYLINE_VERBS} )?(?:by|von|par|por|di|door|oleh|av|af|автор)[: ]|[👤✍🖋🖊]\ufe0f?)"
 _parted = re.compile(r"\s[|·•/]\s").split
 _before_byline = re.compile(rf"\d\)?,?\s(?={_BY})", re.I).search
 _by = re.compile(
@@ -27,7 +27,8 @@ _by = re.compile(
 _before_date = re.compile(rf"{_BY}\s*(\S.{{1,39}}?) » ", re.I).match  # as forums write it
 _without_comments = re.compile(
     r"\s+(?:(?:leave|post|add|view|read) (?:a |all )?(?:comments?|reply)|no comments"
-    r"|\d+ (?:comments?|replies)|(?:on|am|le|el)$|(?:in|under) \S).*",
+    r"|\d+ (?:comments?|replies)|(?:on|am|le|el)(?: (?:mon|tue|wed|thu|fri|sat|sun)\w*)?$"
+    r"|(?:in|under) \S).*",
     re.I,
 ).sub
 _without_day = re.compile(r"\s+(?:on|am|le|el|em|op|il|às?|den|dne|kl\.?|at)(?:\s.*)?$", re.I).sub
@@ -58,8 +59,23 @@ def author_of(blocks: Sequence[Block], attributes: Mapping[str, str]) -> str:
     return next(filter(None, map(_author_in, parts)), "")
 
 
+def with_bare_author(attributes: Mapping[str, str], author: str) -> Mapping[str, str]:
+    """Return the attributes, what says who wrote the item without what follows the name.
+
+    >>> with_bare_author({"By": "Ann Lee Read on", "In": "Ann Lee's"}, "Ann Lee")
+    {'By': 'Ann Lee', 'In': "Ann Lee's"}
+    """
+    return {
+        head: author
+        if author and text.startswith(author) and (heads_author(head) or _by(f"{head}: Ann"))
+        else text
+        for head, text in attributes.items()
+    }
+
+
 def author_beside_date(blocks: Sequence[Block]) -> str:
-    """Return the full name before a date, in its line or alone in the one above; "" if none is.
+    """Return the full name before a date, in its line or alone in the one above, or parted from it
+    by strokes; "" if none is.
 
     What goes on is no name: nobody is called by a date and two words more.
 
@@ -70,11 +86,15 @@ def author_beside_date(blocks: Sequence[Block]) -> str:
     'Jan van Eyck'
     >>> author_beside_date([block_of("Published On 6 Mar 2026")])
     ''
+    >>> author_beside_date([block_of("March 6, 2026 · 3 min · Ann Lee")])
+    'Ann Lee'
     """
     lines = [line for block in blocks for line in block.text.split("\n")]
     for above, line in zip(["", *lines], lines, strict=False):
         if len(line) > _MOST_AUTHOR or not date_in(line):
             continue
+        if parted := next(filter(_is_full_name, _parted(line)), ""):
+            return parted
         first = _opens_date(line)
         before = _without_edges("", line[: first.start()]) if first else ""
         # Of a day of the week, or nothing, before it.

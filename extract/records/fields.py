@@ -36,6 +36,10 @@ _opens_with_weekday = re.compile(
     rf"(?:{WEEKDAYS}|\w+-feira),? (?:the |den |le )?\d",
     re.I,
 ).match
+_says_posted = re.compile(
+    r".{6,30}?[^\w,]\s*(?:re-?)?(?:posted|published|updated|amended)(?: on)?:? .{0,6}\d.{4,28}",
+    re.I,
+).fullmatch
 _begins_as_date = re.compile(rf"\d|\w+-feira|{WEEKDAYS}|{MONTH}\.? \d", re.I).match
 _is_note = re.compile(r"(?:\[[^\[\]]*\]\s*)+").fullmatch  # "[ Text, 15 KB ]"
 _is_address = re.compile(r"https?://|www\.").match
@@ -109,11 +113,16 @@ def _leads(block: Block, heading: Block) -> bool:
 
 
 def _is_day(text: str) -> bool:
-    """Return whether a text is a day of the week and its date, and nothing else.
+    """Return whether a text is a day of the week and its date, and nothing else but when it was
+    posted.
 
     >>> _is_day("terça-feira, 23 de junho de 2009"), _is_day("Monday in court: a trial of 2009")
     (True, False)
+    >>> _is_day("Mar 10, 2026 — Posted Mar 1, 2026 9:00 AM")
+    True
     """
+    if _says_posted(text):
+        return opens_with_date(text)
     return bool(_opens_with_weekday(text) and date_in(text)) and text[-1:].isdigit()
 
 
@@ -144,10 +153,10 @@ _MOST_BESIDE = 4  # words beside the link that is a title: a number, a duration,
 _MOST_RATING = 60  # characters of a line that rates
 _MOST_PRICED = 50  # characters of what is a price rather than a title with a sum in it
 _heads_title = re.compile(
-    r"(?!.*(?:number|\bno\b|\bn[rº°]|#|\btype|\bdate|\bids?\b|\bcount|\bstatus|\bcode))"
+    r"(?!.*(?:number|\bno\b|\bn[rº°]|#|\btype|\bdate|\bids?\b|\bcount|\bstatus|\bcode|\bbrand|\bcompan))"
     r".*\b(?:titles?|names?|captions?|subjects?|part(?:y|ies)|parties|partes|headlines?|topics?"
     r"|threads?|forums?|boards?|discussions?|products?|items?|articles?|titel|name|bezeichnung|betreff|nom|titre|nombre|título"
-    r"|titolo|nome|название|наименование|заголовок|тема)\b|标题|名称|件名|タイトル|제목",
+    r"|titolo|nome|название|наименование|заголовок|тема)\b|标题|名称|件名|題名|タイトル|제목",
     re.I,
 ).match
 _OTHER_PART = r"review|author|user|format|price|brand|company|sub-?title|category"
@@ -194,8 +203,7 @@ def title_of(
             return block
     authors = [text for head, text in attributes.items() if heads_author(head)]
     blocks = [block for block in blocks if block.text not in authors] or blocks
-    labels = tuple(f"{head}:" for head in attributes)
-    blocks = [block for block in blocks if not block.text.startswith(labels)] or blocks
+    blocks = _without_labelled(blocks, attributes)
     for block in blocks if texts else ():
         if block.text in texts[0].split("\n") and names_something(block.text):
             return block
@@ -206,6 +214,21 @@ def title_of(
         if not is_priced and _is_called(is_called_title, block, elements):
             return block
     return title_block(blocks, common)
+
+
+def _without_labelled(blocks: Sequence[Block], attributes: Attributes) -> Sequence[Block]:
+    """Return the blocks without those that begin with a label; all, where these alone name
+    something: "On Sale: Clay pot", as a link.
+    """
+    labels = tuple(f"{head}:" for head in attributes)
+    others = [block for block in blocks if not block.text.startswith(labels)]
+    named = any(names_something(block.text) for block in others)
+    return others if others and (named or not any(map(_stands_out, blocks))) else blocks
+
+
+def _stands_out(block: Block) -> bool:
+    """Return whether most of a block is a link."""
+    return 2 * block.link_chars > len(block.text)
 
 
 def _is_other_part(heading: Block, elements: Elements) -> bool:
@@ -243,6 +266,8 @@ def title_text(block: Block, attributes: Attributes) -> str:
     """
     for head, text in attributes.items():
         if _heads_title(head) and block.text == f"{head}: {text}":
+            return text
+        if _stands_out(block) and block.text.startswith(f"{head}: {text}"):  # "On Sale: Clay pot"
             return text
     opening = _text_of_link(_opens_with_link(block.markdown))
     goes_on = block.tag in HEADING_TAGS and block.text.startswith(

@@ -8,11 +8,18 @@ import numpy as np
 from pagesight.extract.features.columns import sums_between
 from pagesight.extract.features.table import block_features
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.dom import CODE, HEADING_TAGS
+from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Flags, tag_mask
 from pagesight.extract.records.groups.boxes import headlines_of, replies_of
 from pagesight.extract.records.groups.evidence import days_share, likely_share, open_with_dates
-from pagesight.extract.records.groups.frames import are_comments, are_questions, is_frame
+from pagesight.extract.records.groups.frames import (
+    are_comments,
+    are_controls,
+    are_in_cart,
+    are_menus,
+    are_questions,
+    is_frame,
+)
 from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat, groups_of
 from pagesight.extract.records.groups.lone import (
     lone_items,
@@ -26,6 +33,7 @@ from pagesight.extract.records.links import Span
 from pagesight.extract.records.paging.pagination import turns_pages
 
 _MOST_TELLING = 0.5  # share of sections with a link, a date or a price
+_LEAST_PARAGRAPH = 20  # words; by hand
 _MOST_OF_ITEM = 100  # words, the median of what is no section; by hand
 _MOST_ITEMS = 0.8  # share of long members with a linked heading or a date: they are items; by hand
 _MOST_FEATURED = 3  # posts that are set otherwise, before the others; by hand
@@ -62,7 +70,7 @@ def find_groups(
     if not document.blocks:
         return ()
     found = find_repeats(document)
-    frames = (is_frame, are_comments)
+    frames = (is_frame, are_comments, are_controls, are_menus)
     repeats = [
         headlines_of(document, replies_of(document, each))
         for each in found
@@ -105,9 +113,7 @@ def _posts_beside(document: Document, repeat: Repeat) -> Sequence[Repeat]:
         return ()
     start, end = posts[0].start, posts[0].end
     within = (start[before:] <= repeat.start) & (repeat.end <= end[before:])
-    tree = document.once(block_features).tree
-    in_aside = tree.nearest(tree.tag == CODE["aside"])[tree.leaf[start[:before]]] >= 0
-    if in_aside.any() or not within.all():
+    if not within.all():
         return ()
     return [replace(repeat, start=start, end=end, has_heading=posts[0].has_heading)]
 
@@ -192,6 +198,14 @@ def are_untold(groups: Sequence[Repeat], options: RecordOptions = RecordOptions(
     return bool(groups) and _are_paragraphs(groups[0], options)
 
 
+def are_prose(document: Document, repeat: Repeat) -> bool:
+    """Return whether most of the members are paragraphs: a block of sentences each."""
+    counts = document.once(block_features).counts
+    alone = repeat.end - repeat.start == 1
+    prose = (counts.prose[repeat.start] > 0) & (counts.words[repeat.start] >= _LEAST_PARAGRAPH)
+    return bool((alone & prose).mean() > _MOST_TELLING)
+
+
 def are_sections(document: Document, repeat: Repeat) -> bool:
     """Return whether the members are sections of a text: long, or each a heading beside others.
 
@@ -229,6 +243,7 @@ def _chosen(
         content,
         key=lambda each: (
             each.in_navigation,
+            are_in_cart(document, each),
             _is_layout(each, options),
             _are_tags(each, options),
             _are_paragraphs(each, options),
@@ -251,7 +266,10 @@ def _chosen(
         repeat for repeat in repeats[:1] if not any(each(repeat, options) for each in is_none)
     ]
     return [
-        repeat for repeat in ranked if repeat is ranked[0] or _goes_on(repeat, ranked[0], options)
+        repeat
+        for repeat in ranked
+        if repeat is ranked[0]
+        or (_goes_on(repeat, ranked[0], options) and not are_in_cart(document, repeat))
     ]
 
 

@@ -46,10 +46,11 @@ def link_in(block: Block) -> str:
 
 def link_named(block: Block, name: str) -> str:
     """Return the address of the link in the block whose text is the name or ends it after a
-    stroke, else of the first.
+    stroke or a dash, else of the first.
     """
     links = {link_text(found[1]): found.start() for found in _links(block.markdown)}
-    at = links.get(name, links.get(name.rpartition(" / ")[2], 0))
+    ends = (name, *(name.rpartition(mark)[2] for mark in (" / ", " — ")))
+    at = next((links[end] for end in ends if end in links), 0)
     return _first_address(block.markdown[at:])
 
 
@@ -74,7 +75,7 @@ _is_portrait = re.compile(
 ).search
 # Signs beside a text, not photos of anything.
 _is_sign = re.compile(
-    r"[/_-]icons?/|(?<![a-z])icon\d*[_-]|(?:^|/)(?:folder|arrow|bullet|right|left|new|sale|hit|hot|pin|sticky)(?![a-z])[^/]*\.(?:gif|png)$"
+    r"[/_-]icons?/|/entry-button/|(?<![a-z])icon\d*[_-]|(?:^|/)(?:folder|arrow|bullet|right|left|new|sale|hit|hot|pin|sticky)(?![a-z])[^/]*\.(?:gif|png)$"
     r"|/imageset/|/misc/forum-|/images/(?:topic|post)/\w{1,16}\.(?:gif|png)$|status-?icon|_post(?:_locked|_sticky)?\.(?:gif|png)$"
     r"|(?:^|/)(?:forum|topic|thread|sub_?forum|announce|sticky|hot)_?(?:un)?(?:read|new|old|locked)[^/]*\.(?:gif|png|svg)$"
     r"|info\w{0,4}\.gif$|spacer|pixel\.|/1px\.|blank\.|(?:^|/)(?:woocommerce-)?place-?holder|/(?:trans(?:parent)?|loading)\.\w+$"

@@ -147,10 +147,17 @@ class Listing:
     @cached_property
     def _items(self) -> Sequence["Span"]:
         """Return the blocks of each item: its first, and one past its last."""
-        from pagesight.extract.records.items import are_sections, are_untold, items_of
+        from pagesight.extract.records.items import (
+            are_prose,
+            are_sections,
+            are_untold,
+            items_of,
+        )
 
         if self.is_list:
-            is_text = self.holds.probability < LEAST_SURE and are_untold(self._groups)
+            is_text = are_untold(self._groups) and (
+                self.holds.probability < LEAST_SURE or are_prose(self.document, self._groups[0])
+            )
             return () if is_text else items_of(self.document, self._groups)
         if self.holds.probability < LEAST_LIST:
             return ()

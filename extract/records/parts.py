@@ -33,6 +33,11 @@ _CALLED: Mapping[str, Callable[[str], re.Match[str] | None]] = {
 }  # fmt: skip
 _employs = frozenset({"baseSalary", "employmentType"})  # properties that jobs have
 _says_employer = re.compile(r"@ (\S[^@\n]{1,59})").fullmatch
+_leads_to_job = re.compile(
+    r"/(?:jobs?|view-?job|vacanc(?:y|ies)|stellen(?:angebote?|anzeigen?)?|careers?|positions?"
+    r"|openings?|emplois?|offres?-d?-?emploi|empleos?|vagas?|lavoro|praca|vakansii?)(?:[/_.?-]|$)",
+    re.I,
+).search
 leads_to_employer = re.compile(
     r"/(?:employers?|compan(?:y|ies)|recruiters?)(?:[/_.?-]|$)", re.I
 ).search
@@ -149,11 +154,18 @@ def author_in(parts: Sequence[ItemPart], title: str, lines: Sequence[str] = ()) 
         part.text for part in parts if names_person(part.called) and not names_rank(part.called)
     ]
     inner = (text for text, after in pairwise([*called, ""]) if not after or after not in text)
-    named = (name_in(text) for text in (*linked, *inner) if not _is_reach(text))
+    told = (_without_rank(text, parts) for text in (*linked, *inner))
+    named = (name_in(text) for text in told if not _is_reach(text))
     first = next(filter(None, named), "")
     names = list(dict.fromkeys(filter(None, map(name_in, linked))))
     together = (_joint(line, names) for line in lines) if len(names) > 1 else ()
     return next(filter(None, together), first)
+
+
+def _without_rank(text: str, parts: Sequence[ItemPart]) -> str:
+    """Return the link that a text begins with, if it is a part of it: the name before an office."""
+    names = (part.text for part in parts if part.href and text.startswith(f"{part.text} "))
+    return next(filter(name_in, names), text)
 
 
 def _joint(line: str, names: Sequence[str]) -> str:
@@ -169,11 +181,12 @@ def _joint(line: str, names: Sequence[str]) -> str:
 
 
 def properties_of(
-    parts: Sequence[ItemPart], lines: Sequence[str], title: str = ""
+    parts: Sequence[ItemPart], lines: Sequence[str], title: str = "", url: str = ""
 ) -> dict[str, str]:
     """Return what the parts and lines of an item say, by schema.org's names and by what is counted.
 
     What is called two things is the second, unless it holds both; what holds the title is the item.
+    `url` is the item's address, which may lead to a job.
 
     >>> properties_of([], ["Phone 05212 0049", "2 Beds", "a@jam.example"])
     {'telephone': '05212 0049', 'beds': '2', 'email': 'a@jam.example'}
@@ -186,7 +199,7 @@ def properties_of(
         is_item = said == title or ("address" not in names and title in said)
         is_both = len(names) > 1 and after is not None and after[1] in said
         if not (title and is_item) and not is_both:
-            found.setdefault(names[-1], _without_label("", said))
+            found.setdefault(names[-1], _without_label("", _without_slogan(said, parts)))
     for part in parts:
         if part.href.startswith("mailto:"):
             if address := part.href[7:].split("?")[0]:  # a button to share names nobody
@@ -195,9 +208,18 @@ def properties_of(
             found.setdefault("telephone", part.text)
     for line in lines:
         found |= {name: value for name, value in _of_line(line).items() if name not in found}
-    if not _employs.isdisjoint(found) and (employer := _employer(parts, lines)):
+    is_job = not _employs.isdisjoint(found) or _leads_to_job(url)
+    if is_job and (employer := _employer(parts, lines)):
         found.setdefault("hiringOrganization", employer)
     return found
+
+
+def _without_slogan(text: str, parts: Sequence[ItemPart]) -> str:
+    """Return a text without what is called a tagline at its end: a company says what it is like."""
+    for part in parts:
+        if "tagline" in part.called and text.endswith(f" {part.text}"):
+            return text[: -len(part.text)].rstrip()
+    return text
 
 
 def _called(parts: Sequence[ItemPart]) -> Iterator[tuple[list[str], str]]:

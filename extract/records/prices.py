@@ -10,7 +10,15 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.records.parts import ItemPart
 from pagesight.extract.text.class_names import hyphenated, names_former_price
-from pagesight.extract.text.money import CODES, NUMBER, SIGNS, SMALL_CODES, amount, is_surely_money
+from pagesight.extract.text.money import (
+    CODES,
+    NUMBER,
+    SIGNS,
+    SMALL_CODES,
+    amount,
+    calls_former_price,
+    is_surely_money,
+)
 
 # For longer words: a full stop may end them.
 _SHORT = frozenset({"Fr", "Rp", "Rs", "Tk", "kr", "грн", "лв", "руб"})
@@ -28,16 +36,10 @@ _AMOUNT = rf"{NUMBER}(?:,-)?"
 # "Rp 1,1jt", "Rs 45 lakh": a price says so where it is no sum of a company.
 _TIMES = r"(?:\s?(?:jt|juta|rb|ribu|lakhs?|lacs?|crores?|triệu|tỷ)(?!\w))?"
 _find_sums = re.compile(
-    rf"(?:(?<![\w/])(?:{_CURRENCY})|(?<=\w)[{_marks}])\s?{_AMOUNT}{_TIMES}"
+    rf"(?:(?<![\w/])(?:{_CURRENCY})|(?<=\w)[{_marks}])\s?{_AMOUNT}{_TIMES}(?!\d|\s?%)"
     rf"|(?<![\w.]){_AMOUNT}\s?(?:{_CURRENCY})(?!\w)(?!(?<=[$£])\s?[\d$£])"
 ).finditer
 _has_digit = re.compile(r"\d").search
-_calls_former = re.compile(
-    r"\b(?:was|before|old|original(?:ly)?|regular|list|previous(?:ly)?|rrp|msrp|uvp|statt|antes"
-    r"|avant|save|alter|bisher(?:iger)?|früher(?:er)?|ancien|prima|oude|anterior|precedente|старая)"
-    r"(?: (?:price|preis|prix|precio|prezzo|prijs|цена))?:?\s*$",
-    re.I,
-).search
 # Sums that are no price: a limit, a saving, the value of a company.
 _limits = re.compile(
     r"\b(?:under|over|above|below|than|up to|sav(?:e|ing)s?|worth|wins?|orders?|minimum|unter|über"
@@ -125,7 +127,8 @@ def prices_of(blocks: Sequence[Block], former: Sequence[str] = ()) -> Prices:
     now = [found for found in now if not _is_per_unit(found)] or now
     price = _price_to_pay(now)
     struck = [text for block in priced for text in _struck_out(block.markdown)]
-    listed = next(filter(None, map(price_in, (*struck, *former))), "")
+    sums = (found for found in map(price_in, (*struck, *former)) if found != price)
+    listed = next(filter(None, sums), "")
     listed = listed or next((text for text in (*struck, *former) if _is_former(text, price)), "")
     listed = listed or next(_called_former(priced, price), "")
     pair = _side_by_side(now)
@@ -157,7 +160,7 @@ def _called_former(blocks: Sequence[Block], price: str) -> Iterator[str]:
     """Yield the sums above the price that the word before them calls former ones."""
     for found in (found for block in blocks for found in _prices(block.text)):
         before = found.string[max(0, found.start() - _WORD_CHARS) : found.start()]
-        if _calls_former(before) and _reduces(found[0], price):
+        if calls_former_price(before) and _reduces(found[0], price):
             yield found[0].strip()
 
 
@@ -224,7 +227,8 @@ def _price_to_pay(sums: Iterable[re.Match[str]]) -> str:
         text, price = found.string, found[0].strip()
         if not _follows_a_word(text, found.end()):
             price = _apart_cents(r"\1.\2", price)
-        if not _calls_former(text[max(0, found.start() - _WORD_CHARS) : found.start()]):
+        before = text[max(0, found.start() - _WORD_CHARS) : found.start()]
+        if not (calls_former_price(before) or _limits(before)):
             return price
         former = former or price
     return former

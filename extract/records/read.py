@@ -16,8 +16,13 @@ from pagesight.extract.page.controls import controls
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.records.agreement import agreeing, of_one_type, with_authors
-from pagesight.extract.records.attributes import Attributes, attributes_of, date_texts
-from pagesight.extract.records.authors import MOST_DATED, author_of
+from pagesight.extract.records.attributes import (
+    Attributes,
+    attributes_of,
+    date_texts,
+    unlabelled,
+)
+from pagesight.extract.records.authors import MOST_DATED, author_of, with_bare_author
 from pagesight.extract.records.fields import names_something, rating_of, title_text
 from pagesight.extract.records.links import (
     Span,
@@ -45,9 +50,10 @@ from pagesight.extract.records.titles import (
     name_within,
     titled_before_prices,
     titled_by_headings,
+    titled_by_pictures,
     titles_of,
 )
-from pagesight.extract.records.years import with_years
+from pagesight.extract.records.years import in_our_years, with_years
 from pagesight.extract.text.dates import date_in, find_date, writes_day_first
 from pagesight.extract.text.labels import label_of
 
@@ -56,8 +62,8 @@ _names_copy = re.compile(r"(?:^|[\s_-])(?:cloned?|slide-duplicate)(?:$|[\s_-])",
 # As the title of "3 hours ago".
 _is_whole_time = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d").match
 _LABELS = 0.5  # share of the titles
-_EARLIEST = "1600"  # 1444 is a year of the Islamic calendar, 1402 of the Persian one
 _MOST_DATE_PART = 12  # characters
+_FEWEST_APART = 3  # items; by hand
 _FEWEST_TIMES = 3  # that state one time and so say nothing; by hand
 
 
@@ -75,7 +81,9 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
         )
         for span, blocks, title, url, attributes in found
     )
-    titled = titled_by_headings(titled_before_prices(records), headings_before(document, spans))
+    records = _told_apart(records, items)
+    named = titled_by_pictures(titled_before_prices(records))
+    titled = titled_by_headings(named, headings_before(document, spans))
     if not records or _are_labels(titled):
         return ()
     placed = with_places(document, spans, with_years(document, spans, with_authors(titled)))
@@ -84,15 +92,15 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
 
 
 def _without_copies(document: Document, spans: Sequence[Span]) -> Sequence[Span]:
-    """Return the spans without those that turning shows make of their first and last pictures."""
+    """Return the spans without those that turning shows make of their first and last pictures.
+
+    All of them if each is one: then what holds the list is called so.
+    """
     elements = document.elements
     if not _names_copy(elements.class_names):
         return spans
-    copies = np.zeros(len(elements), np.bool_)
-    for classes, rows in elements.by_class.items():
-        copies[rows] = _names_copy(classes) is not None
-    inside = elements.inside(copies)[document.cuts.element]
-    return [(start, end) for start, end in spans if not inside[start]]
+    inside = elements.inside(elements.called(_names_copy))[document.cuts.element]
+    return [(start, end) for start, end in spans if not inside[start]] or spans
 
 
 def _are_labels(records: Sequence[Record]) -> bool:
@@ -109,6 +117,21 @@ def _urls(
     without = [span for span, url in zip(spans, worded, strict=True) if not url]
     others = iter(wordless_links(document, without) if without else ())
     return [url or next(others) for url in worded]
+
+
+def _told_apart(
+    records: tuple[Record, ...], items: Sequence[Sequence[Block]]
+) -> tuple[Record, ...]:
+    """Return the records; if all lead to one address, as to who wrote them, each to the first that
+    no other item has.
+    """
+    if len(records) < _FEWEST_APART or len({record.url for record in records}) > 1:
+        return records
+    own = [list(dict.fromkeys(map(link_in, item))) for item in items]
+    counts = Counter(each for addresses in own for each in addresses)
+    only = [_first(each for each in addresses if counts[each] == 1) for addresses in own]
+    pairs = zip(records, only, strict=True)
+    return tuple(replace(record, url=url or record.url) for record, url in pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,14 +178,14 @@ def _puts_day_first(document: Document, items: Sequence[Sequence[Block]]) -> boo
 
 
 def _telling_times(document: Document) -> Mapping[int, str]:
-    """Return what the `time` elements state, and the days in full that others are titled.
+    """Return what elements state as their time, and the days in full that others are titled.
 
     Nothing if all state one time: that of a template or a build.
     """
     elements = document.elements
     stated = {row: value for row, value in elements.values("title") if _is_whole_time(value)}
-    for row in np.flatnonzero(elements.tag == CODE["time"]).tolist():
-        stated[row] = elements.own(row).get("datetime") or ""
+    stated |= dict.fromkeys(np.flatnonzero(elements.tag == CODE["time"]).tolist(), "")
+    stated |= elements.values("datetime")
     is_telling = len({*stated.values()}) > 1 or len(stated) < _FEWEST_TIMES
     return stated if is_telling else {}
 
@@ -219,14 +242,20 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
     found = (find_date(text, day_first=page.day_first) for text in dated)
     days = next(filter(None, found), None)
     prices = prices_of(blocks, former_texts(item.parts, page.struck))
-    properties = properties_of(item.parts, _lines(others), name)
-    if names_something(headline := name.removeprefix(f"{properties.get('category', name)} ")):
+    properties = properties_of(item.parts, _lines(others), name, url)
+    category = properties.get("category", name)
+    within = range(title.element, page.document.elements.end[title.element])
+    is_above = any(part.row in within and part.text == category for part in item.parts)
+    if is_above and names_something(headline := name.removeprefix(f"{category} ")):
         name = headline  # "Culture" stood above it
     if days and days.until:
         properties["endDate"] = days.until
     if prices.list_price:
         properties["listPrice"] = prices.list_price
     said = "" if blocks[0].tag == "td" else name  # a column keeps what its head names
+    author = author_of(own.blocks, attributes) or author_in(
+        own.parts, title.text, _lines(block.text for block in own.blocks)
+    )
     record = Record(
         title=name,
         url=url,
@@ -235,15 +264,16 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
         image=image_of(own.blocks, url, page.signs)
         or image_of(_unread(page.document, item), url, page.signs)
         or ground_of(page.document, item.span),
-        date=_in_our_years(
+        date=in_our_years(
             _stated_date(page, own.whole)
             or (days.iso[:10] if days else _date_in_parts(page, own.dated))
         ),
-        author=author_of(own.blocks, attributes)
-        or author_in(own.parts, title.text, _lines(block.text for block in own.blocks)),
-        summary=summary_of(own.blocks, title, name, page.common),
+        author=author,
+        summary=summary_of(unlabelled(own.blocks, attributes), title, name, page.common, url),
         rating=rating_of(blocks),
-        attributes=_unsaid(properties, title.text) | own.last | _unsaid(attributes, said),
+        attributes=_unsaid(properties, title.text)
+        | own.last
+        | _unsaid(with_bare_author(attributes, author), said),
         blocks=tuple(blocks),
     )
     return replace(record, type=type_of(record, is_row=blocks[0].tag == "td"))
@@ -252,11 +282,6 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
 def _unsaid(properties: Mapping[str, str], title: str) -> dict[str, str]:
     """Return the properties that say more than the title does."""
     return {name: value for name, value in properties.items() if value != title}
-
-
-def _in_our_years(date: str) -> str:
-    """Return a date, "" for one in the years of another calendar."""
-    return date if date >= _EARLIEST else ""
 
 
 def _is_long(text: str) -> bool:

@@ -1,8 +1,11 @@
 """Join to records what the page's structured data states of them."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
+from urllib.parse import urlsplit
 
 from pagesight.extract.metadata.entities.entity import Entity
 from pagesight.extract.records.record import ItemType, Record
@@ -28,14 +31,15 @@ _DATES = ("startDate", "datePublished", "datePosted")
 def with_stated(records: tuple[Record, ...], entities: Sequence[Entity]) -> tuple[Record, ...]:
     """Return the records, each with what is stated of it, if most of what is stated is of them.
 
-    A thing is a record's by its address, else by its name, else by the place where it is held.
-    What the page shows stays, but for a title that says that place and not the name.
+    A thing is a record's by its address, else by its name and day, else by its name or the place
+    where it is held. What the page shows stays, but for a title that says that place and not the
+    name.
     """
-    things = [each for each in entities if _stated_type(each)]
+    things = _of_most_usual_type(entities)
     found = list(records)
     left = set(range(len(records)))
     for thing in things:
-        number = next((each for each in sorted(left) if _is_of(thing, records[each])), None)
+        number = _number_of(thing, records, sorted(left))
         if number is not None:
             left.discard(number)
             found[number] = _joined(records[number], thing)
@@ -44,15 +48,35 @@ def with_stated(records: tuple[Record, ...], entities: Sequence[Entity]) -> tupl
     return tuple(found) if is_list else records
 
 
+def _of_most_usual_type(entities: Sequence[Entity]) -> list[Entity]:
+    """Return the things of the type that most have: events, and not the places where they are."""
+    types = Counter(filter(None, map(_stated_type, entities)))
+    usual = next((kind for kind, _ in types.most_common(1)), None)
+    return [each for each in entities if usual and _stated_type(each) == usual]
+
+
+def _number_of(thing: Entity, records: Sequence[Record], left: Sequence[int]) -> int | None:
+    """Return the number of the record, of those that are left, that a thing is; None of none."""
+    at = (each for each in left if _is_at(thing, records[each]))
+    named = [each for each in left if _is_named(thing, records[each])]
+    day = _first(thing, _DATES)[:10]
+    on_day = (each for each in named if day and records[each].date == day)
+    return next(chain(at, on_day, named), None)
+
+
 def _stated_type(thing: Entity) -> ItemType | None:
     return next((kind for name, kind in _TYPES if thing.type.endswith(name)), None)
 
 
-def _is_of(thing: Entity, record: Record) -> bool:
-    """Return whether a thing is the record's: no other has its address or says its name."""
+def _is_at(thing: Entity, record: Record) -> bool:
+    """Return whether a thing has the record's address, which it may state without the host."""
     url = thing.text("url")
-    if url and url == record.url:
-        return True
+    own = urlsplit(record.url)
+    return bool(url) and url in (record.url, f"{own.path}?{own.query}".rstrip("?"))
+
+
+def _is_named(thing: Entity, record: Record) -> bool:
+    """Return whether a record says the name of a thing, or the place where it is held."""
     names = (_first(thing, _NAMES), thing.text("location"))
     return any(len(name) >= _LEAST_NAME and name in record.text for name in names)
 

@@ -10,12 +10,14 @@ from pagesight.extract.records.authors import MOST_DATED, counts_comments, is_by
 from pagesight.extract.records.links import link_in
 from pagesight.extract.records.prices import sums_in
 from pagesight.extract.text.dates import date_in
+from pagesight.extract.text.tokens import tokens
 
 _LEAST_SUMMARY, _LEAST_SENTENCE = 8, 4  # words; of what ends as a sentence does
-_LEAST_CHARS = 80  # or so many characters: some scripts put no spaces between words
+_LEAST_CHARS = 80  # or so many characters
+_OF_WORD = 2  # characters of a script that puts no spaces between words
 _SUMS_OF_PRICES = 3  # or more; by hand
 _says_ago = re.compile(r"\d (?:minute|hour|day|week|month|year)s? ago\b", re.I).search
-_ends_sentence = re.compile(r"[.!?…。！？»”\"]\s*$").search
+_ends_sentence = re.compile(r"[.!?…。！？»”\"][\])]?\s*$").search
 _is_whole = re.compile(r".*(?<!\.\.)[.!?。！？][»”\"]?\s*", re.S).fullmatch
 _last_link = re.compile(r"\[([^\[\]\\]{3,300})\]\([^()\s]{0,1000}\)\s*$").search
 _BEFORE_SUMMARY = " \u00a0-–—:|·•.,;"  # what parts it from a title
@@ -23,19 +25,23 @@ _MOST_ADDED = 40  # characters beside a title that is said again; by hand
 
 
 def summary_of(
-    blocks: Sequence[Block], title: Block, name: str, common: frozenset[str] = frozenset()
+    blocks: Sequence[Block],
+    title: Block,
+    name: str,
+    common: frozenset[str] = frozenset(),
+    url: str = "",
 ) -> str:
     """Return the first text of its own beside the title that is long, else a short sentence.
 
-    It is no link but to the item, and lacks a link at its end that leads on; what goes on after the
-    `name` in the block of the title comes last. A line that says who, when and where is none, nor
-    one of prices: what each was, for who cannot see.
+    It is no link but to the item, as at `url`, and lacks a link at its end that leads on; what goes
+    on after the `name` in the block of the title comes last. A line that says who, when and where
+    is none, nor one of prices: what each was, for who cannot see.
     """
     own = (block for block in blocks if block.order != title.order and block.text not in common)
     prose = (
         block
         for block in (*own, *_lines_after(name, title))
-        if _is_prose(block, title) and not counts_comments(block.text)
+        if _is_prose(block, title, url) and not counts_comments(block.text)
     )
     said = (
         block
@@ -65,16 +71,27 @@ def _is_dated(block: Block) -> bool:
 
 
 def _is_long(block: Block) -> bool:
-    return len(block.text.split()) >= _LEAST_SUMMARY or len(block.text) > _LEAST_CHARS
+    return _words(block.text) >= _LEAST_SUMMARY or len(block.text) > _LEAST_CHARS
 
 
-def _is_prose(block: Block, title: Block) -> bool:
+def _words(text: str) -> int:
+    """Return the number of words, at most as many as matter; of a script without spaces a few
+    characters are one.
+
+    >>> _words("Rye or wheat in winter?"), _words("冬はライ麦か小麦か")
+    (5, 4)
+    """
+    spaced = len(text.split())
+    return spaced if text.isascii() else max(spaced, len(tokens(text[:_LEAST_CHARS])) // _OF_WORD)
+
+
+def _is_prose(block: Block, title: Block, url: str) -> bool:
     """Return whether a text is long and no link, or a sentence, if in a link then in the item's."""
     text = _without_more(block)
-    is_sentence = len(text.split()) >= _LEAST_SENTENCE and bool(_is_whole(text))
+    is_sentence = _words(text) >= _LEAST_SENTENCE and bool(_is_whole(text))
     if block.link_chars < len(block.text) / 2:
         return is_sentence or _is_long(block)
-    is_own = block.text != title.text and link_in(block) in ("", link_in(title))
+    is_own = block.text != title.text and link_in(block) in ("", link_in(title), url)
     return is_own and block.tag not in HEADING_TAGS and (is_sentence or _is_long_sentence(block))
 
 

@@ -20,7 +20,7 @@ _LAST = (
     r"|ostatni[a]? (?:post|odpowiedź)|laatste (?:bericht|reactie)"
     r"|posledn[íá] (?:příspěvek|odpov\w+)"
     r"|последн(?:ее|ий|яя) (?:сообщение|ответ)|zadnj[ai] (?:poruka|post)"
-    r"|最后(?:发表|回复)|最新(?:文章|回复))"
+    r"|最后(?:发表|回复)|最新(?:文章|回复)|最終(?:投稿|更新|書込|書き込み)|마지막 글)"
 )
 # At the start of a line, or before the name.
 _opens_last = re.compile(
@@ -34,7 +34,7 @@ _heads_activity = re.compile(
     r"(?:(?:last |latest )?activity|latest|aktivität|activité|actividad)", re.I
 ).fullmatch
 _heads_count = re.compile(
-    r"replies|posts|views|antworten|beiträge|réponses|messages|respuestas", re.I
+    r"replies|posts|views|antworten|beiträge|réponses|messages|respuestas|投稿|返信|閲覧", re.I
 ).fullmatch
 _MOST_HEADS = 12  # blocks before the first item that may be heads of columns; by hand
 _is_count = re.compile(r"\d[\d.,]*\s?[km]?", re.I).fullmatch
@@ -162,8 +162,8 @@ def _author(parts: Sequence[ItemPart], said: str, title: str) -> str:
 def without_heads(records: tuple[Record, ...]) -> tuple[Record, ...]:
     """Return the records without what is no board or thread in a list that is mostly of these.
 
-    So are the heads of groups of boards, which have a name alone, and what the forum tells of
-    itself: who is online, how many there are.
+    So are the heads of groups of boards, which have a name alone, those of columns, and what the
+    forum tells of itself: who is online, how many there are.
     """
     told = sum("lastPostDate" in record.attributes for record in records)
     if 2 * told < len(records):
@@ -173,4 +173,11 @@ def without_heads(records: tuple[Record, ...]) -> tuple[Record, ...]:
         for record in records
         if record.text != record.title
         and not any(map(_is_of_forum, (record.title, record.text.partition("\n")[0])))
+        and not _is_head(record)
     )
+
+
+def _is_head(record: Record) -> bool:
+    """Return whether a record is the heads of columns, which name the last post and count none."""
+    counts = any(map(str.isdigit, record.text))
+    return not counts and any(map(_heads_last, record.text.split("\n")))

@@ -27,6 +27,7 @@ _without_from = re.compile(
     r"\s(?:from|starting at|ab|à partir de|dès|desde|a partir de|vanaf|fra|från|od|от|alkaen)\s*$",
     re.I,
 ).sub
+_alts = re.compile(r"!\[([^\[\]]{1,200})\]\(").findall
 _MOST_ALIKE = 0.2  # titles, by records: more tell items apart
 
 
@@ -108,9 +109,10 @@ def titled_by_headings(records: tuple[Record, ...], headings: Sequence[str]) -> 
     """Return the records, named by the headings above them where all else names them alike.
 
     As where each committee has its table: each row says when, and all of them the same place. Goods
-    may be alike.
+    may be alike, and days name nothing that has a heading of its own.
     """
-    titles, above = {record.title for record in records}, {*headings} - {""}
+    titles = {record.title for record in records}
+    above = {*filter(names_something if _are_headed(records) else None, headings)}
     if (
         any(record.type == "product" for record in records)
         or len(above) < _FEWEST_HEADINGS
@@ -118,7 +120,33 @@ def titled_by_headings(records: tuple[Record, ...], headings: Sequence[str]) -> 
     ):
         return records
     pairs = zip(records, headings, strict=True)
-    return tuple(replace(record, title=heading or record.title) for record, heading in pairs)
+    return tuple(
+        replace(record, title=heading) if heading in above else record for record, heading in pairs
+    )
+
+
+def _are_headed(records: tuple[Record, ...]) -> bool:
+    """Return whether the title of the first record is a heading within it."""
+    blocks = (block for record in records[:1] for block in record.blocks)
+    return any(block.tag in HEADING_TAGS and block.text == records[0].title for block in blocks)
+
+
+def titled_by_pictures(records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """Return the records, named by what their pictures say where all else names them alike."""
+    if len({record.title for record in records}) > max(1, _MOST_ALIKE * len(records)):
+        return records
+    names = [next(filter(names_something, _pictured(record)), "") for record in records]
+    if len({*names} - {""}) < max(_FEWEST_ALIKE, _PRICED * len(records)):
+        return records
+    return tuple(
+        replace(record, title=name or record.title)
+        for record, name in zip(records, names, strict=True)
+    )
+
+
+def _pictured(record: Record) -> list[str]:
+    """Return what the pictures of an item say they show."""
+    return [" ".join(said.split()) for block in record.blocks for said in _alts(block.markdown)]
 
 
 def titled_before_prices(records: tuple[Record, ...]) -> tuple[Record, ...]:

@@ -7,13 +7,16 @@ from dataclasses import replace
 from datetime import date
 
 from pagesight.extract.metadata.read import page_title
+from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.records.groups.telling import day_in
 from pagesight.extract.records.links import Span
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.dates import WEEKDAYS, date_in, find_date
+from pagesight.extract.text.rights import claims_rights
 
+_EARLIEST = "1600"  # 1444 is a year of the Islamic calendar, 1402 of the Persian one
 _YEARS = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)").findall
 _heads_dates = re.compile(
     r"(?=.{4,60}$)(?:.*\b(?:schedule|calendar|meetings?|agendas?|events|dates|hearings)\b.*"
@@ -21,10 +24,10 @@ _heads_dates = re.compile(
     re.I,
 ).match
 _day_in_figures = re.compile(r"\d{1,2}/\d{1,2}(?![\d/])").match
+_dates_address = re.compile(r".*?/((?:19|20)\d\d)[/-](\d{1,2})[/-]", re.S).match
 _names_year = re.compile(r"(?:.*[^a-z])?year", re.I).fullmatch
 _MOST_HEADING = 120  # characters
 _LAST_TEXTS = 60  # of a page, among which the owner of its rights is named
-_claims_rights = re.compile(r"©|\(c\) ?(?:19|20)\d\d|copyright|all rights reserved", re.I).search
 _names_weekday = re.compile(
     rf"\b(?:{WEEKDAYS}|(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)(?=[.,]? ))", re.I
 ).search
@@ -41,36 +44,70 @@ _WEEKDAYS = {  # by the first letters of their names in the languages of the pat
 _HEADS = HEADING_TAGS | {"caption", "summary"}
 
 
+def in_our_years(date: str) -> str:
+    """Return a date, "" for one in the years of another calendar.
+
+    >>> in_our_years("2026-01-02"), in_our_years("1404-10-12")
+    ('2026-01-02', '')
+    """
+    return date if date >= _EARLIEST else ""
+
+
 def with_years(
     document: Document, spans: Sequence[Span], records: tuple[Record, ...]
 ) -> tuple[Record, ...]:
     """Return the records, those without a date dated by their day and the year that heads them.
 
-    It is that of the last heading above with one year in it, else that of the page's title, of a
-    field of a form that is called so, or of the record before; else one by that of the page's
-    copyright in which the day of the week is the one that is said. If no record has a date, a
-    heading above that is one, as above what blogs post on a day, dates what follows.
+    It is that of the item's address, else of the last heading above with one year in it, else that
+    of the page's title, of a field of a form that is called so, of the record before, or of a
+    heading that is a link; else one by that of the page's copyright in which the day of the week is
+    the one that is said. If no record has a date, a heading above that is one, as above what blogs
+    post on a day, dates what follows.
     """
     if all(record.date for record in records):
         return records
     if not any(record.date for record in records):
         records = _under_days(document, spans, records)
     headings = [
-        (block.order, year)
+        (block, year)
         for block in document.blocks
         if (block.tag in _HEADS or _heads_dates(block.text)) and (year := _year_in(block.text))
     ]
-    orders = [order for order, _ in headings]
+    texts, links = (
+        [pair for pair in headings if _is_link(pair[0]) == is_link] for is_link in (False, True)
+    )
     year = _year_in(document.once(page_title)) or _year_chosen(document)
     rights = _year_of_rights(document)
     dated: list[Record] = []
     for record, (begin, _) in zip(records, spans, strict=True):
-        at = bisect_left(orders, begin)
-        own = headings[at - 1][1] if at else year or (dated[-1].date[:4] if dated else "")
+        own = _year_of_address(record) or _last_before(begin, texts) or year
+        own = own or (dated[-1].date[:4] if dated else "") or _last_before(begin, links)
         is_dated = record.date or "lastPostDate" in record.attributes
         own = own or _year_by_weekday(record.text, rights)
         dated.append(record if is_dated else _dated(record, own))
     return tuple(dated)
+
+
+def _last_before(begin: int, headings: Sequence[tuple[Block, str]]) -> str:
+    """Return the year of the last heading before a block, or ""."""
+    at = bisect_left(headings, begin, key=lambda pair: pair[0].order)
+    return headings[at - 1][1] if at else ""
+
+
+def _is_link(block: Block) -> bool:
+    """Return whether a block is a link: a year in it is that of what it leads to."""
+    return 2 * block.link_chars > len(block.text)
+
+
+def _year_of_address(record: Record) -> str:
+    """Return the year in the address of an item, before the month of the day that its text says.
+
+    As news have it: /2026/03/name.
+    """
+    found = _dates_address(record.url) if record.url and not record.date else None
+    day = day_in(record.text) if found else ""
+    dated = date_in(f"{day} {found[1]}") if found and day else ""
+    return found[1] if found and dated[5:7] == found[2].zfill(2) else ""
 
 
 def _under_days(
@@ -117,7 +154,7 @@ def _dated(record: Record, year: str) -> Record:
 def _year_of_rights(document: Document) -> int:
     """Return the latest year of the copyright that the page claims at its end, or 0."""
     said = document.cuts.texts[-_LAST_TEXTS:]
-    claims = (text for text in said if len(text) <= 2 * _MOST_HEADING and _claims_rights(text))
+    claims = (text for text in said if len(text) <= 2 * _MOST_HEADING and claims_rights(text))
     return max((int(year) for text in claims for year in _YEARS(text)), default=0)
 
 

@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 
 from pagesight.extract.page.document import Document
+from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Flags
 
 # Words of the longest text of a run that is left out: shorter ones are said twice, as steps, notes
@@ -40,6 +41,27 @@ def without_copies(kept: Flags, document: Document) -> Flags:
     for place, whole in _cut_short(own):
         if not _may_repeat(document, numbers[place], numbers[whole]):
             fewer[numbers[place]] = False
+    return fewer
+
+
+def without_repeated_headings(kept: Flags, document: Document) -> Flags:
+    """Return the kept blocks without headings that say what the one before them has just said.
+
+    One of the two has nothing under it: it is there for windows of another width. What is said
+    often is the title of things that are alike.
+    """
+    blocks = [document.blocks[number] for number in np.flatnonzero(kept).tolist()]
+    blocks = [block for block in blocks if block.text]
+    headings = [at for at, block in enumerate(blocks) if block.tag in HEADING_TAGS]
+    often = Counter(blocks[at].text for at in headings)
+    fewer = kept.copy()
+    for before, at, after in zip(
+        headings, headings[1:], [*headings[2:], len(blocks)], strict=False
+    ):
+        first, second = blocks[before], blocks[at]
+        is_same = first.text == second.text and first.tag == second.tag
+        if is_same and often[first.text] <= _MOST_COPIES and 1 in (at - before, after - at):
+            fewer[second.order] = False
     return fewer
 
 

@@ -20,7 +20,7 @@ _PERSONAL = (
 )
 # Between hyphens it is a word of a title: /what-users-say, /java-user-group.
 _leads_to_person = re.compile(
-    rf"[/?&=._]{_PERSONAL}(?:$|[/?&=._\d-])|-{_PERSONAL}(?:$|[/?&=._\d]|-\d)"
+    rf"[/?&=._]{_PERSONAL}(?:$|[/?&=._\d-])|-{_PERSONAL}(?:$|[/?&=._]|-?\d+(?:$|\W))"
 ).search
 _leads_to_form = re.compile(
     r"[/?&=](?:log_?-?in|log_?-?out|sign_?-?(?:in|up)|register|password)\b"

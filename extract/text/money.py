@@ -174,3 +174,21 @@ def plain(number: str) -> str:
     except InvalidOperation:
         return ""
     return f"{value:f}" if value.is_finite() and abs(value.adjusted()) < 20 else ""
+
+
+_calls_former = re.compile(
+    r"(?:\b(?:was|before|old|original(?:ly)?|regular|list|former(?:ly)?|previous(?:ly)?|rrp|msrp|uvp"
+    r"|instead|statt|alter|bisher(?:iger)?|früher(?:er)?|antes|anterior|precedente|avant|ancien|prima"
+    r"|oude|старая)(?: (?:price|preis|prix|precio|prezzo|prijs|цена))?"
+    r"|原價|定價|市價|建議售價|定价|原价|市场价|通常価格|定価|정가)\W*$",
+    re.I,
+).search
+
+
+def calls_former_price(before: str) -> bool:
+    """Return whether the words before a sum say that it is a former price.
+
+    >>> calls_former_price("Only, was"), calls_former_price("Statt: "), calls_former_price("from")
+    (True, True, False)
+    """
+    return _calls_former(before) is not None

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pagesight.datasets.genres import Genre
 from pagesight.extract.ensemble import WeightedExtractor, combine
 from pagesight.extract.labelers.extractor import LabelerExtractor, Labels
 from pagesight.extract.page.document import Document, read
@@ -117,6 +118,14 @@ def test_of_a_list_that_the_first_member_passes_over_the_text_has_no_items(
     assert len(found.records) == 6
 
 
+def test_a_few_words_beside_a_list_do_not_take_its_place() -> None:
+    document = read(Page("https://example.com/", f"<p>Sign up here.</p><ul>{_ITEMS}</ul>"))
+    first = Fixed((0.9,) + (0.01,) * 12, "first")
+    members = [weighted(first, 0.5), weighted(Fixed((0.9,) * 13, "second"), 0.5)]
+    found = combine(document, members, records=RecordSearch("items")).together
+    assert "Item 3 of the list" in found.text
+
+
 def test_of_a_list_a_few_of_whose_items_the_first_member_keeps_beside_a_text_it_decides_alone() -> (
     None
 ):
@@ -171,6 +180,28 @@ def test_a_page_that_says_it_is_a_thread_has_posts_whatever_its_genre(
     members = [weighted(Fixed((0.9,) * len(document.blocks)), 1.0)]
     found = combine(document, members, records=RecordSearch(kind)).together.records
     assert ({record.type for record in found} == {"post"}) == (says != "Article")
+
+
+@pytest.mark.parametrize(("forum", "posts"), [(0.3, 3), (0.1, 0)])
+def test_a_list_that_may_be_a_forum_has_posts_if_there_are_some(forum: float, posts: int) -> None:
+    document = read(Page("https://example.com/", f"<ul>{_POSTS}</ul>"))
+    members = [weighted(Fixed((0.9,) * len(document.blocks)), 1.0)]
+    search = RecordSearch("items", {Genre.LISTING: 1 - forum, Genre.FORUM: forum})
+    found = combine(document, members, records=search).together.records
+    assert sum(record.type == "post" for record in found) == posts
+
+
+def test_boards_with_who_wrote_last_are_no_posts_of_a_list_that_may_be_a_forum() -> None:
+    boards = "".join(
+        f"<li><h3><a href=/board/{n}>Board number {n}</a></h3><a href=/user/{who}>{who}</a>"
+        f"<time datetime=2020-04-1{n}>1{n} April 2020</time><p>{_SAID}</p></li>"
+        for n, who in enumerate(("Ann", "Ben", "Cleo"))
+    )
+    document = read(Page("https://example.com/", f"<ul>{boards}</ul>"))
+    members = [weighted(Fixed((0.9,) * len(document.blocks)), 1.0)]
+    search = RecordSearch("items", {Genre.LISTING: 0.7, Genre.FORUM: 0.3})
+    found = combine(document, members, records=search).together.records
+    assert [record.title for record in found] == [f"Board number {n}" for n in range(3)]
 
 
 @pytest.mark.parametrize("document", [DOCUMENT, LIST], ids=["sentences", "list"])

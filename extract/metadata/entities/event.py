@@ -113,6 +113,7 @@ _says_more = re.compile(
     r"|autor|actualizado|aggiornato|atualizado|bijgewerkt|опубликовано|обновлено)\b|更新|发布|投稿",
     re.I,
 ).search
+_euros = re.compile(r"(?<=\d) ?euros?\b", re.I).sub
 _NEAR_TITLE, _MOST_LINE = 5, 80  # blocks around the title that may say when; characters of one
 _day = re.compile(r"(\d{1,2})(?:st|nd|rd|th|\.)?\s*$").search
 
@@ -284,7 +285,7 @@ def _offer(labels: PageLabels) -> Entity | None:
     """Return the first price; 0 where it is free."""
     document = labels.document
     for each in labels.of("price"):
-        text = each.text
+        text = _euros("€", each.text)
         if found := next(sums_in(text), None):
             code = code_of(found.sign, labels.language, document.page.url)
             return Entity("Offer", {"price": found.amount, "priceCurrency": code})

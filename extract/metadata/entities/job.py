@@ -18,6 +18,7 @@ from pagesight.extract.metadata.entities.item_words import (
 )
 from pagesight.extract.metadata.entities.page_labels import PageLabels, is_called_job, page_labels
 from pagesight.extract.metadata.read import metadata
+from pagesight.extract.metadata.site_names import host_of, squeezed
 from pagesight.extract.page.document import Document
 from pagesight.extract.text.dates import date_in
 from pagesight.extract.text.money import NUMBER, Money, amount, code_of, sums_in
@@ -29,6 +30,8 @@ _MOST_TERMS = 3  # labels of one kind on a page: more are of a list
 _MOST_HEADING = 60  # characters
 _MOST_VALUE, _MOST_WORDS = 80, 10  # characters and words of a name or a place
 _MOST_DESCRIPTION = 20_000  # characters
+_SEPARATORS = " -–—|·:"  # of a job and who offers it
+_without_at = re.compile(r"^at (?=[A-Z])").sub
 _THOUSANDS = re.compile(r"\s?k\b", re.I).match
 _bare_sum = re.compile(rf"\W{{0,3}}({NUMBER})(?=\s?k\b|(?<=\d\d\d\d))", re.I).match
 _pairs_up = re.compile(
@@ -76,9 +79,9 @@ def _is_list(labels: PageLabels) -> bool:
 def _terms(labels: PageLabels) -> dict[str, object]:
     """Return what labels say of the job, by schema.org's names."""
     found: dict[str, object] = {}
-    if company := labels.first("company", _is_name):
-        found["hiringOrganization"] = Entity("Organization", {"name": company})
-    if place := labels.first("workplace", _is_name):
+    if company := labels.first("company", _is_name) or _beside_title(labels):
+        found["hiringOrganization"] = Entity("Organization", {"name": _without_at("", company)})
+    if place := labels.first("workplace", _is_name).rstrip(" /|·"):
         found["jobLocation"] = place_of([place])
     if kinds := _employment_types(labels):
         found["employmentType"] = kinds[0] if len(kinds) == 1 else kinds
@@ -92,6 +95,15 @@ def _terms(labels: PageLabels) -> dict[str, object]:
     if works_from_home(labels.first("workplace", works_from_home)):
         found["jobLocationType"] = "TELECOMMUTE"
     return found
+
+
+def _beside_title(labels: PageLabels) -> str:
+    """Return the name beside the job's in the page's title, if it is not the site's; or ""."""
+    document = labels.document
+    before, _, after = " ".join(document.head.title.split()).partition(labels.title or "\n")
+    other = (before or after).strip(_SEPARATORS)
+    is_one = bool(before) != bool(after) and _is_name(other)
+    return other if is_one and squeezed(other) not in host_of(document.page.url) else ""
 
 
 def _employment_types(labels: PageLabels) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 
 import numpy as np
 
@@ -11,8 +11,9 @@ from pagesight.extract.metadata.entities.item_words import JOB_HEADINGS, LABELS
 from pagesight.extract.metadata.read import page_title
 from pagesight.extract.metadata.sources import day_first, language, sources
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.dom import HEADING_TAGS
+from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.page.elements import tag_mask
+from pagesight.extract.text.class_names import hyphenated
 from pagesight.extract.text.labels import MOST_LABEL, Labelled, label_of, labelled
 
 _FEWEST = 2  # labels of different things: fewer are on nearly every page
@@ -20,6 +21,7 @@ _TELLING = frozenset({"when", "date", "where", "employment", "salary", "deadline
 _MOST_CHARS = 300  # of a text with a label
 _MOST_LABELS = 400  # of a page
 _MOST_BUTTON = 45  # characters
+_split = re.compile(r"\s+[-–—|·]\s+").split
 _MARKS = " !›»→>:\n\t\xa0"  # beside the words of a button or a heading
 _SPOKEN = ("aria-label", "title", "alt")  # what an icon is called
 _is_of_template = re.compile(
@@ -47,6 +49,27 @@ _ICONS = {
     "place": "location", "day": "date", "time": "time", "pay": "salary",
     "kind": "employment type", "company": "company",
 }  # fmt: skip
+# What the names of an element call it, where no text does: "job-location", "tribe-events-cost".
+_CALLED = {
+    "company": r"(?:company|employer|organi[sz]ation|org|firma|arbeitgeber|hiring-organi[sz]ation)"
+    r"(?:-name)?(?:-link)?",
+    "location": r"(?:(?:job|company|work|event)-?)?location(?:-name)?|standort|arbeitsort",
+    "employment type": r"job-type|employment(?:-type)?|commitment|contract-type|anstellungsart",
+    "salary": r"salary(?:-(?:range|info))?|compensation|gehalt",
+    "event date": r"event-?(?:date|start|datetime)|start-date(?:-and-time)?|dates|wann",
+    "venue": r"(?:event-?)?venue(?:-name)?|veranstaltungsort",
+    "organizer": r"organi[sz]er(?:-(?:name|info))?|veranstalter|presenter",
+    "price": r"(?:event-?|ticket-?)?(?:cost|price)s?|eintritt",
+}
+_find_called = {
+    label: re.compile(rf"(?<![a-z])(?:{names})(?= |$)", re.M).search
+    for label, names in _CALLED.items()
+}
+_TESTED = ("data-ui", "data-testid", "data-qa", "data-automation-id")
+_MOST_NAMES = 200  # characters of an attribute's value
+_MOST_CALLED = 3  # elements that are called alike: with more it is a list
+_END = "\x01"  # the label that stands for the end of an element: it names nothing
+_KNOWN = {**LABELS, _END: frozenset[str]()}
 _in_head = tag_mask("nav", "header", "footer")
 _in_furniture = tag_mask("nav", "footer", "select")
 
@@ -76,12 +99,16 @@ class PageLabels:
 
     @property
     def title(self) -> str:
-        """The page's title; where that only says what kind of page it is, the heading below it."""
+        """The page's title, or the heading that is one of its two parts.
+
+        Where it only says what kind of page it is, the heading below it.
+        """
         title = self.document.once(page_title)
-        if not _is_of_template(title):
-            return title
-        heads = (text for text in _headings(self.document) if not _is_of_template(text))
-        return next(heads, title)
+        heads = [text for text in _headings(self.document) if not _is_of_template(text)]
+        if _is_of_template(title):
+            return next(iter(heads), title)
+        parts = {part.strip() for part in _split(title)} if title not in heads else frozenset()
+        return next((text for text in heads if text in parts), title)
 
     @property
     def title_at(self) -> int:
@@ -98,8 +125,8 @@ def page_labels(document: Document) -> PageLabels | None:
     if not (is_called_job(document) or _has_labels(document)):
         return None
     found = _by_field(_labelled(document, list(_icons(document))))
-    if drawn := list(_drawn(document)):
-        found = {**_by_field(_labelled(document, drawn)), **found}
+    for named in (list(_drawn(document)), document.once(_called)):
+        found = {**(_by_field(_labelled(document, named)) if named else {}), **found}
     said = document.once(sources)
     texts = (text for text in document.cuts.texts if len(text) < _MOST_CHARS)
     is_day_first = day_first(document.tree, said, document.page.url, texts)
@@ -114,7 +141,7 @@ def is_called_job(document: Document) -> bool:
 def _by_field(labels: Iterable[Labelled]) -> Mapping[str, tuple[Labelled, ...]]:
     found: dict[str, list[Labelled]] = {}
     for each in labels:
-        for field in sorted(LABELS[each.label]):
+        for field in sorted(_KNOWN[each.label]):
             found.setdefault(field, []).append(each)
     return {field: tuple(own) for field, own in found.items()}
 
@@ -136,7 +163,7 @@ def _has_labels(document: Document) -> bool:
     begun = [cuts.strings[at] for at in cuts.first.tolist()]
     begun += [line for text in cuts.texts if "\n" in text for line in text.split("\n")]
     names = {label for text in begun if (label := label_of(text)) in LABELS}
-    names |= {name for _, name in _icons(document)}
+    names |= {name for _, name in (*_icons(document), *document.once(_called))}
     names |= {name for _, name in _drawn(document)} if names else set()
     fields = {field for name in names for field in LABELS[name]}
     return len(names) >= _FEWEST and not fields.isdisjoint(_TELLING)
@@ -160,18 +187,40 @@ def _drawn(document: Document) -> Iterator[tuple[int, str]]:
             yield row, _ICONS[str(icon.lastgroup)]
 
 
-def _labelled(document: Document, icons: Sequence[tuple[int, str]]) -> Iterator[Labelled]:
-    """Yield the labels in texts outside of menus and footers, and those of icons, by row."""
+def _called(document: Document) -> Sequence[tuple[int, str]]:
+    """Return the elements whose names are such a label, each the only one, with that."""
+    elements = document.elements
+    tested = [pair for attribute in _TESTED for pair in elements.values(attribute)]
+    names = chain(elements.by_class, (value for _, value in (*elements.values("id"), *tested)))
+    called = hyphenated("\n".join(name[:_MOST_NAMES] for name in names)).lower()
+    labels = [label for label, is_such in _find_called.items() if is_such(called)]
+    found: list[tuple[int, str]] = []
+    outside = ~elements.inside(elements.tag == CODE["form"])
+    for is_such, label in ((_find_called[label], label) for label in labels):
+        named = [row for row, value in tested if is_such(hyphenated(value[:_MOST_NAMES]).lower())]
+        rows = [*np.flatnonzero(elements.called(is_such) & outside).tolist(), *named]
+        found += [(rows[0], label)] if 0 < len(rows) <= _MOST_CALLED else []
+    return found
+
+
+def _labelled(document: Document, named: Sequence[tuple[int, str]]) -> Iterator[Labelled]:
+    """Yield the labels in texts outside of menus and footers, and those of elements, by row.
+
+    What follows an element with text is no part of its value.
+    """
     elements, cuts = document.elements, document.cuts
     outside = elements.inside(_in_furniture(elements.tag))
-    rows = np.array([row for row, _ in icons], np.int64)
+    rows = np.array([row for row, _ in named], np.int64)
     behind = np.searchsorted(document.texts.opened, rows, "right").tolist()
-    named = dict(zip(behind, [name for _, name in icons], strict=True))  # before which texts
+    before = dict(zip(behind, [name for _, name in named], strict=True))  # which texts
+    starts, ends = (bounds[rows].tolist() for bounds in document.text_bounds)
+    whole = {end for start, end in zip(starts, ends, strict=True) if start < end}
     texts: list[str] = []
     blocks: list[int] = []
     for at in np.flatnonzero(~cuts.unseen & ~outside[cuts.element]).tolist():
         for number in range(int(cuts.start[at]), int(cuts.end[at])):
-            own = [named[number]] if number in named else []
+            own = [_END] if number in whole else []
+            own += [before[number]] if number in before else []
             texts += [*own, cuts.strings[number]]
             blocks += [at] * (len(own) + 1)
-    yield from islice(labelled(texts, blocks, LABELS), _MOST_LABELS)
+    yield from islice(labelled(texts, blocks, _KNOWN), _MOST_LABELS)

@@ -10,15 +10,23 @@ from unicodedata import normalize
 from pagesight.extract.metadata.entities.entity import Entity, FieldSource, entity_of
 from pagesight.extract.metadata.entities.event import shown_event
 from pagesight.extract.metadata.entities.job import shown_job
-from pagesight.extract.metadata.entities.recipe.lines import COUNTED, begins_with_number, share
+from pagesight.extract.metadata.entities.recipe.lines import (
+    COUNTED,
+    share,
+)
 from pagesight.extract.metadata.entities.recipe.read import shown_recipe
 from pagesight.extract.metadata.entities.recipe.times import total_of
+from pagesight.extract.metadata.entities.recipe.words import (
+    begins_with_number,
+)
 from pagesight.extract.metadata.product.stated import microdata_items
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.structured_data import Item, types
 from pagesight.extract.text.tokens import tokens
 
 _MOST_ENTITIES = 500  # of a page
+_OWN = ("url", "startDate")  # what things of one name differ in
+_without_query = re.compile(r"[?#].*", re.S).sub  # which tells variants apart
 _is_reported = re.compile(
     r"(?:Individual|Some)?Products?|Product(?:Model|Group)|Vehicle|Car|Book|Recipe|\w*Event|JobPosting"
     r"|FAQPage|QAPage|Question|HowTo|\w*Review|Person|BreadcrumbList|\w*Article|\w*Posting|Course"
@@ -41,22 +49,37 @@ def entities(document: Document) -> tuple[Entity, ...]:
     """Return the entities that are in no other, in the order of the page.
 
     What several kinds of markup state of one thing is one entity: the fields of the first kind
-    count, and those of the others that it lacks.
+    count, and those of the others that it lacks. Things of one name in one kind are several if they
+    have addresses or days of their own.
     """
     roots = list(_roots(document.head.values))
     known = _by_id(document.head.values)
     stated = (entity_of(item, known) for item in roots)
     marked = (entity_of(item, {}) for item in _outer(document.once(microdata_items)[:-1]))
-    merged: dict[tuple[str, str], Entity] = {}
-    for entity in (*stated, *marked):
-        if entity is not None and len(merged) < _MOST_ENTITIES:
-            key = entity.type, entity.text("name") or entity.text("headline") or str(len(merged))
-            merged[key] = _joined(merged[key], entity) if key in merged else entity
+    merged: dict[tuple[str, ...], Entity] = {}
+    for things in (stated, marked):
+        before = {*merged}
+        for entity in filter(None, things):
+            key: tuple[str, ...] = (entity.type, _name(entity) or str(len(merged)))
+            if key in merged and key not in before and _are_two(merged[key], entity):
+                key = (*key, *map(entity.text, _OWN))
+            if key in merged or len(merged) < _MOST_ENTITIES:
+                merged[key] = _joined(merged[key], entity) if key in merged else entity
     said = _spaces(" ", " ".join(document.cuts.texts)).casefold()
     found = tuple(_with_sources(_with_total(entity), said) for entity in merged.values())
     for thing in _shown(document):
         found = _with_shown(found, thing)
     return found
+
+
+def _name(entity: Entity) -> str:
+    return entity.text("name") or entity.text("headline")
+
+
+def _are_two(one: Entity, other: Entity) -> bool:
+    """Return whether two things of one name are told apart by what each alone has."""
+    pairs = ([_without_query("", each.text(name)) for each in (one, other)] for name in _OWN)
+    return any(first != second for first, second in pairs if first and second)
 
 
 def _shown(document: Document) -> Iterator[Entity]:

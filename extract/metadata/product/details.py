@@ -1,7 +1,7 @@
 """Read what a page says of its product at length: description, pictures, specification, seller."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 
 import numpy as np
@@ -16,7 +16,6 @@ from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.page.elements import Elements, Flags, Rows, tag_mask
 from pagesight.extract.page.rewrite.embeds import EMBED
 from pagesight.extract.page.spans import TextSpans
-from pagesight.extract.text.class_names import hyphenated
 from pagesight.extract.text.money import amount, plain
 from pagesight.extract.text.safe import is_safe_address
 from pagesight.extract.text.tokens import tokens
@@ -26,7 +25,6 @@ _MOST_NAME, _MOST_VALUE = 50, 300  # characters of a line of a specification
 _LEAST_LIKENESS = 0.3  # of a product's name to the page's title, which may name the shop too
 _FEWEST_PAIRS = 3  # of a table: fewer lay something out, but where it is called so
 _LEAST_DESCRIPTION, _MOST_DESCRIPTION = 60, 10_000  # characters
-_MOST_NAMES = 200  # characters of class names that are read
 _names_gallery = re.compile(
     r"galler|(?:product|main|zoom)-?(?:images?|media|photos?|thumb|pic)|image-?(?:block|main|zoom)"
     r"|thumbnails|zoom|(?<![a-z])(?:images|photos|pictures|fotos|bilder)(?![a-z])"
@@ -97,21 +95,10 @@ def shown_details(document: Document, extents: TextSpans, first: int, last: int)
     )
 
 
-def _called(document: Document, names: Callable[[str], object]) -> Flags:
-    """Return which elements have a class or an id that is such a name, (elements,)."""
-    elements = document.elements
-    called = np.zeros(len(elements), np.bool_)
-    for classes, rows in elements.by_class.items():
-        called[rows] = bool(names(hyphenated(classes[:_MOST_NAMES]).lower()))
-    ids = [row for row, value in elements.values("id") if names(hyphenated(value).lower())]
-    called[ids] = True
-    return called
-
-
 def _outside(document: Document) -> Flags:
     """Return which elements are of the page's furniture or of other products, (elements,)."""
     elements = document.elements
-    return elements.inside(_in_furniture(elements.tag) | _called(document, _names_others))
+    return elements.inside(_in_furniture(elements.tag) | elements.called(_names_others))
 
 
 def _images(document: Document) -> Iterator[str]:
@@ -121,7 +108,7 @@ def _images(document: Document) -> Iterator[str]:
     """
     elements, addresses = document.elements, document.origin.addresses
     words = frozenset(tokens(document.once(page_title)))
-    in_gallery = elements.inside(_called(document, _names_gallery))
+    in_gallery = elements.inside(elements.called(_names_gallery))
     shown = (elements.tag == CODE["img"]) & ~document.once(_outside)
     for row in np.flatnonzero(shown).tolist():
         if elements.classes[row] == EMBED:
@@ -138,7 +125,7 @@ def _images(document: Document) -> Iterator[str]:
 
 def _description(document: Document, extents: TextSpans) -> str:
     """Return the first longer text that is called a description, else the one headed so; or ""."""
-    called = _called(document, _names_description) & ~document.once(_outside)
+    called = document.elements.called(_names_description) & ~document.once(_outside)
     long = [row for row in np.flatnonzero(called).tolist() if extents.of(row) >= _LEAST_DESCRIPTION]
     texts = (extents.said(extents.start[row], extents.end[row], _MOST_DESCRIPTION) for row in long)
     return next(filter(None, texts), "") or _headed_description(document)
@@ -182,7 +169,7 @@ def _pairs(
     elements = document.elements
     outside = elements.inside(_in_furniture(elements.tag))
     cells = np.flatnonzero(_is_cell(elements.tag))
-    are_facts = elements.inside(_called(document, _names_facts))
+    are_facts = elements.inside(elements.called(_names_facts))
     for kind, part in (("table", "tr"), ("dl", "dt")):
         rows = np.flatnonzero(elements.tag == CODE[part])
         pairs = [_pair(elements, extents, row, cells) for row in rows.tolist()]

@@ -1,16 +1,15 @@
 """Read what a product page shows beside its price: numbers, brand and rating."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from urllib.parse import parse_qsl, urlsplit
 
 import numpy as np
 from lxml.html import HtmlElement
 
-from pagesight.extract.metadata.title import squeezed
+from pagesight.extract.metadata.site_names import squeezed
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR
-from pagesight.extract.page.elements import Elements
 from pagesight.extract.page.spans import TextSpans
 
 _SKU = (
@@ -38,13 +37,28 @@ _GTIN = r"(?:gtin|ean|upc|isbn|barcode)(?:[- ]?1[0234])?(?:-(?:nummer|code))?(?:
 _is_number = re.compile(r"(?=.*\d)[\w./-]{3,30}(?: [\w./-]{1,12}){0,2}").fullmatch
 _is_gtin = re.compile(r"(?:\d[ -]?){7,13}[\dX]").fullmatch
 _is_brand = re.compile(r"[^\s:].{1,39}").fullmatch
+_MEAN = r"[0-5](?:[.,]\d{1,20})?"
 _find_rating = re.compile(
-    r"([0-5](?:[.,]\d{1,2})?)\s*(?:/|(?:out )?of|von|sur|de|su|van|z|av|из)\s*5\b"
-    r"|(?:rat(?:ed|ing)|bewertung|note)\D{0,12}([0-5](?:[.,]\d{1,2})?)\b"
-    r"|([0-5](?:[.,]\d{1,2})?)\s*(?:stars?|sterne|étoiles|estrellas|★)",
+    rf"(?<![\d.,])({_MEAN})\s*(?:/|(?:out )?of|von|sur|de|su|van|z|av|из|na)\s*5\b"
+    rf"|(?:rat(?:ed|ing)|bewertung|note)\D{{0,12}}({_MEAN})(?![\d.,])"
+    rf"|(?<![\d.,])({_MEAN})\s*(?:stars?|sterne|étoiles|estrellas|★)"
+    r"|\A([0-5][.,]\d{1,2})(?![\d.,/])",
     re.I,
 ).search
+_COUNT = r"(\d{1,3}(?:[., \u00a0\u202f]\d{3})+|\d{1,7})"
+_REVIEWS = (
+    r"(?:(?:customer|verified|user|global) )*(?:reviews?|ratings?|votes?)|bewertung\w*"
+    r"|rezension\w*|avis|évaluations?|opini\w*|valoraci\w*|reseñas?|recension\w*|avalia\w*|beoordeling\w*"
+    r"|hodnocení|hodnotení|отзыв\w*|оцен\w*|則?評價|条?评价|レビュー|تقييم\w*|리뷰"
+)
+_find_bracketed = re.compile(
+    rf"(?:{_REVIEWS})\s*[(:]\s*{_COUNT}|\A\(\s*{_COUNT}\s*\)\Z", re.I
+).search
+_find_counted = re.compile(rf"(?<![\d.,]){_COUNT}\s*(?:{_REVIEWS})", re.I).search
 _names_rating = re.compile(r"rating|stars?(?![a-z])|bewertung|review").search
+_names_others = re.compile(
+    r"relat|recommend|similar|upsell|cross-?sell|also|recent|accessor"
+).search
 _names_brand = re.compile(r"brand|manufacturer|hersteller|marca|marque|vendor").search
 _HELD = "//@data-sku | //@data-product-sku | //@data-product-id | //@data-productid"
 _INPUTS = "//input[contains(@name, 'sku') or contains(@name, 'product')]/@value"
@@ -177,31 +191,42 @@ def brand(
 ) -> str:
     """Return the product's brand, by the label before it, else by what its element is called."""
     found = _brand_near.value(texts)
-    called = _texts_of_called(document.elements, extents, first, last, _names_brand, _MAX_CHARS)
+    rows = range(len(document.elements))
+    called = _texts_of_called(document, extents, (rows, first, last), _names_brand, _MAX_CHARS)
     named = (said.rstrip(":").rpartition(":")[2].strip() for said in called if len(said) > 1)
     behind = extents.texts(first, first + _FAR)
     return found or next(filter(_is_brand, named), "") or _brand.value(behind)
 
 
-def rating(document: Document, extents: TextSpans, first: int, last: int) -> str:
-    """Return the mean of the stars that customers gave, of five."""
-    elements = document.elements
-    for said in _texts_of_called(elements, extents, first, last, _names_rating, _MAX_RATING_CHARS):
-        if found := _find_rating(said):
-            return str(next(filter(None, found.groups()))).replace(",", ".")
-    return ""
+def rating(document: Document, extents: TextSpans, first: int, last: int) -> tuple[str, str]:
+    """Return the mean of the stars that customers gave, of five, and how many they are; or "".
+
+    Both are of the first element that says the mean; the number may stand in the next.
+    """
+    elements, mean, count = document.elements, "", ""
+    rows = np.flatnonzero(~elements.inside(elements.called(_names_others))).tolist()
+    where = rows, first, last
+    for said in _texts_of_called(document, extents, where, _names_rating, _MAX_RATING_CHARS):
+        if found := None if mean else _find_rating(said):
+            mean = str(next(filter(None, found.groups()))).replace(",", ".")
+        if found := None if count else _find_bracketed(said) or _find_counted(said):
+            count = re.sub(r"\D", "", next(filter(None, found.groups())))
+    return mean, count
 
 
 def _texts_of_called(
-    elements: Elements,
+    document: Document,
     extents: TextSpans,
-    first: int,
-    last: int,
+    where: tuple[Iterable[int], int, int],
     names: Callable[[str], object],
     most: int,
 ) -> Iterator[str]:
-    """Yield what the elements called so say, between two texts: in attributes, then in texts."""
-    for row in range(len(elements)):
+    """Yield what the elements called so say, in attributes, then in texts.
+
+    `where` has the elements that are looked at, and between which texts they begin.
+    """
+    elements, (rows, first, last) = document.elements, where
+    for row in rows:
         if not first <= extents.start[row] < last:
             continue
         if names(f"{elements.classes[row]} {elements.ids[row]}".lower()):

@@ -13,7 +13,7 @@ from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Elements
 from pagesight.extract.page.spans import TextSpans
 from pagesight.extract.text.class_names import names_former_price
-from pagesight.extract.text.money import Money, amount, sums_in
+from pagesight.extract.text.money import Money, amount, calls_former_price, sums_in
 
 _MOST = 1_000  # prices of a page: with more it is a list
 _MAX_CHARS = 60  # of an element that is a price
@@ -36,13 +36,8 @@ _names_others = re.compile(
     r"|drawer)|basket|bundle|swiper|slick|slide|suggest|recent|accessor|sponsor|widget|footer"
     r"|(?<![a-z])nav|menu|compar|listing|card|tile|list-?item|modal|popup|banner"
 ).search
-_FORMER = (
-    r"(?:\b(?:was|before|old|regular|list|rrp|msrp|uvp|statt|antes|avant|instead|former)"
-    r"(?: (?:price|preis|prix))?|原價|定價|市價|建議售價|定价|原价|市场价|정가|通常価格|定価)\W*$"
-)
-_calls_former = re.compile(_FORMER, re.I).search
-_says_former = re.compile(
-    rf"{_FORMER}|\b(?:save|compare|shipping|delivery|versand|livraison|from|over|free|spend"
+_says_other = re.compile(
+    r"\b(?:save|compare|shipping|delivery|versand|livraison|from|over|free|spend"
     r"|per month|/ ?m|(?:ex|excl|without|sin|senza|bez|zonder|ohne)\.?"
     r" (?:tax(?:es)?|vat|gst|iva|dph|btw|mwst\.?)|netto|net)\W*$",
     re.I,
@@ -114,7 +109,7 @@ def list_price(document: Document, extents: TextSpans, price: Price) -> str:
         if len({money.amount for money in sums}) != 1 or not _reduced_from(sums[0], price):
             continue
         is_former = _is_struck(elements, row) or _is_called_former(elements, row)
-        if is_former or _calls_former(said[: sums[0].start]):
+        if is_former or calls_former_price(said[: sums[0].start]):
             return sums[0].amount
     return ""
 
@@ -176,7 +171,8 @@ def _in_blocks(document: Document) -> Iterator[Price]:
         if len(block.text) <= _MAX_BLOCK_CHARS:
             for money in sums_in(block.text):
                 before = f"{label} {block.text[: money.start]}"
-                if not (_says_former(before) or _says_part(block.text[money.end :])):
+                is_other = calls_former_price(before) or _says_other(before)
+                if not (is_other or _says_part(block.text[money.end :])):
                     text = _text_of(document, block, money)
                     yield Price(money, text, int(document.texts.holder[text]))
         label = block.text if len(block.text) <= _MAX_LABEL_CHARS else ""

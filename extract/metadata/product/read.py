@@ -10,6 +10,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
+import numpy as np
 from lxml.html import HtmlElement
 
 from pagesight.extract.metadata.product.details import shown_details, stated_details
@@ -38,6 +39,7 @@ from pagesight.extract.metadata.product.stated import (
 from pagesight.extract.metadata.read import metadata, page_title
 from pagesight.extract.metadata.sources import inner_text
 from pagesight.extract.page.document import Document
+from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.spans import TextSpans
 from pagesight.extract.page.structured_data import Item, types
 from pagesight.extract.text.money import amount, code_of
@@ -91,16 +93,15 @@ def availability(near: Sequence[str], around: Sequence[str], tree: HtmlElement) 
     """Return whether the texts near the price say that it is in stock; else whether it is on sale.
 
     Where they say both, what is said first counts. It is on sale where a text around it, a button
-    or a field for the quantity says so.
+    or a field for the quantity says so. Themes hide a "Sold out" beside the price of what can be
+    put into the cart.
     """
-    for said in near:
-        if len(said) <= _MOST_OF_STOCK:
-            if _is_absent(said):
-                return "OutOfStock"
-            if _is_present(said):
-                return "InStock"
-    is_sold = any(len(said) <= _MOST_OF_STOCK and _offers(said) for said in around)
-    return "InStock" if is_sold or _has_button(tree) else ""
+    short = [said for said in near if len(said) <= _MOST_OF_STOCK]
+    is_offered = any(len(said) <= _MOST_OF_STOCK and _offers(said) for said in around)
+    said = next((each for each in short if _is_absent(each) or _is_present(each)), "")
+    if _is_absent(said) and not is_offered:
+        return "OutOfStock"
+    return "InStock" if said or is_offered or _has_button(tree) else ""
 
 
 def _has_button(tree: HtmlElement) -> bool:
@@ -167,12 +168,21 @@ def shown_breadcrumbs(document: Document, extents: TextSpans) -> tuple[str, ...]
     for row in range(len(elements)):
         label = elements.own(row).get("aria-label") or ""
         if _names_crumbs(f"{elements.classes[row]} {elements.ids[row]} {label}".lower()):
-            texts = extents.texts(extents.start[row], extents.end[row])
+            texts = _crumb_texts(document, extents, row)
             names = [text.strip(" /\\›»>|") for text in texts]
             found = tuple(dict.fromkeys(name for name in names if not _is_separator(name)))
             if 1 < len(found) <= _MOST_CRUMBS and max(map(len, found)) <= _MAX_CHARS:
                 return found
     return ()
+
+
+def _crumb_texts(document: Document, extents: TextSpans, row: int) -> Sequence[str]:
+    """Return the texts in an element, those of an item of a list in one."""
+    tags, end = document.elements.tag, int(document.elements.end[row])
+    items = (row + np.flatnonzero(tags[row:end] == CODE["li"])).tolist()
+    if len(items) > 1:
+        return [extents.said(extents.start[at], extents.end[at], _MAX_CHARS) for at in items]
+    return extents.texts(extents.start[row], extents.end[row])
 
 
 _SHARED = 0.5  # of the words of the page's title, in the name of its product
@@ -252,6 +262,7 @@ def shown(document: Document, extents: TextSpans, language: str) -> Product:
     first, last = max(0, min(heading, at) - _BEFORE), max(heading, at) + _AFTER
     around, behind = extents.texts(first, last), extents.texts(heading, heading + _FAR)
     near = extents.texts(min(heading, at), max(heading, at) + _NEAR)
+    mean, count = rating(document, extents, first, last)
     details = shown_details(document, extents, heading, heading + _FAR)
     return replace(
         details,
@@ -264,7 +275,8 @@ def shown(document: Document, extents: TextSpans, language: str) -> Product:
         mpn=mpn(behind),
         brand=specified_brand(details.specification)
         or brand(around, document, extents, first, last),
-        rating=rating(document, extents, first, last),
+        rating=mean,
+        review_count=count,
     )
 
 

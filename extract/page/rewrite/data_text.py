@@ -45,6 +45,9 @@ _is_no_prose = re.compile(
     r"\s*(?:https?:|/|data:|[.#@]?[\w-]+\s*\{|query\b|mutation\b|fragment\b|function\b|<svg|[\w+/=-]+$)"
 ).match
 _has_code = re.compile(r"[{};]\s*(?:\n|\}|var\b|const\b|return\b)|=>|\$\{").search
+# So long are no words of prose; of a list of patterns most are.
+_no_words = re.compile(r"[!-~]{30,}").findall
+_MOST_NO_WORDS = 0.3  # of a text's characters; by hand
 _tags = re.compile(r"<[^>]*>").sub
 _has_tags = re.compile(r"<(?:p|div|h\d|br|ul|ol|blockquote|figure|article|section)\b", re.I).search
 _paragraphs = re.compile(r"\s*\n\s*").split
@@ -212,6 +215,7 @@ def _is_prose(text: str) -> bool:
         and not _is_no_prose(text)
         and not _has_code(text)
         and _has_words(text) is not None
+        and sum(map(len, _no_words(_tags(" ", text)))) <= _MOST_NO_WORDS * len(text)
     )
 
 

@@ -1,7 +1,7 @@
 """Measure what speaks for a list on a page: how its items are, and how much of it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -13,6 +13,9 @@ from pagesight.extract.records.groups.groups import Repeat
 from pagesight.extract.records.groups.telling import first_text, names_meetings, opens_with_date
 
 _names_parties = re.compile(r"(?s:.{0,200}?)\bvs?\. (?!Chr)", re.I).match
+_FEWEST_CARDS, _MOST_OF_CARD = 8, 40  # members; words of one; by hand, as the next two lines
+_NEARLY_ALL, _MOSTLY = 0.9, 0.6  # share of the members
+_LEAST_COVER, _MOST_OUTSIDE = 0.3, 0.5  # shares of the words that may be content
 _FIRST = 4  # texts of an item that are read for its name; by hand
 
 
@@ -54,7 +57,17 @@ def list_evidence(document: Document, chosen: Sequence[Repeat], likely: Flags) -
         "cases": _cases_share(document.cuts.texts, best),
         "meetings_dated": dated and dated * names_meetings(document, int(best.start[0])),
     }
-    return shares | own | {"count": float(np.log1p(members))} | pairs
+    cards = float(_are_cards(best, shares))
+    return shares | own | {"count": float(np.log1p(members)), "cards": cards} | pairs
+
+
+def _are_cards(best: Repeat, shares: Mapping[str, float]) -> bool:
+    """Return whether the members are many short ones with linked headings, and much of a page."""
+    if best.in_navigation or best.in_furniture or len(best) < _FEWEST_CARDS:
+        return False
+    is_card = best.headed > _NEARLY_ALL and best.words <= _MOST_OF_CARD * len(best)
+    is_much = shares["cover"] > _LEAST_COVER and shares["prose_outside"] < _MOST_OUTSIDE
+    return is_card and is_much and shares["likely"] > _MOSTLY
 
 
 def days_share(texts: Sequence[str], group: Repeat) -> float:

@@ -2,16 +2,20 @@
 
 import re
 
+import numpy as np
+
 from pagesight.extract.features.columns import sums_between
-from pagesight.extract.features.named_places import COMMENTS
+from pagesight.extract.features.named_places import COMMENTS, vocabulary
 from pagesight.extract.features.table import block_features, within_named
+from pagesight.extract.page.controls import controls
 from pagesight.extract.page.document import Document
+from pagesight.extract.page.dom import ANCHOR
 from pagesight.extract.page.elements import Flags
 from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat
 from pagesight.extract.records.groups.telling import first_text
 from pagesight.extract.records.links import link_in
 
-_IN_COMMENTS = 0.5  # share of words; by hand
+_MOSTLY = 0.5  # share of words; by hand
 _MOST_OF_FRAME = 8  # columns of a footer, or ways to reach somebody
 _heads_column = re.compile(
     r"about(?: (?:us|shop|me))?|contacts?(?: us| info.*)?"
@@ -33,8 +37,10 @@ _heads_column = re.compile(
     r"|цена|цвет|размер|бренд|сортировка|(?:быстрые )?фильтры|популярные",
     re.I,
 ).fullmatch
+_CART = vocabulary("cart minicart basket minibasket warenkorb panier carrito carrello")
 _ASKS = ("?", "？", "؟")
 _MOST_ASKED, _FEW_ASKED = 0.8, 5  # share that are questions; of these so many are looked at
+_FEWEST_IN_MENU = 3  # links; by hand
 _is_mail = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+").fullmatch
 
 
@@ -50,14 +56,26 @@ def is_frame(document: Document, repeat: Repeat) -> bool:
     return heads > len(said) / 2 or (is_short and has_mail)
 
 
+def are_menus(document: Document, repeat: Repeat) -> bool:
+    """Return whether the members are columns of a menu: in navigation, of several links each."""
+    if not repeat.in_navigation or max(repeat.dated, repeat.priced, repeat.headed) > _MOSTLY:
+        return False
+    elements, holders = document.elements, document.cuts.element
+    links = np.append(0, np.cumsum(elements.tag == ANCHOR))
+    within = links[elements.end[holders[repeat.end - 1]]] - links[holders[repeat.start]]
+    return bool(np.median(within) >= _FEWEST_IN_MENU)
+
+
+def are_controls(document: Document, repeat: Repeat) -> bool:
+    """Return whether most of the members are buttons and the like: choices of a filter."""
+    acts = np.append(0, np.cumsum(document.once(controls)))
+    all_of_it = acts[repeat.end] - acts[repeat.start] == repeat.end - repeat.start
+    return bool(all_of_it.mean() > _MOSTLY)
+
+
 def are_comments(document: Document, repeat: Repeat) -> bool:
     """Return whether most of the words are in what is called comments: readers' on an article."""
-    words = document.once(block_features).counts.words
-    said, all_said = (
-        sums_between(of, repeat.start, repeat.end).sum()
-        for of in (words * document.once(_in_comments), words)
-    )
-    return bool(said > _IN_COMMENTS * all_said)
+    return _are_mostly(document, repeat, document.once(_in_comments))
 
 
 def are_questions(document: Document, repeat: Repeat) -> bool:
@@ -67,6 +85,23 @@ def are_questions(document: Document, repeat: Repeat) -> bool:
     if len(asked) < _MOST_ASKED * len(repeat):
         return False
     return all("#" in link_in(document.blocks[at]) for at in asked[:_FEW_ASKED])
+
+
+def are_in_cart(document: Document, repeat: Repeat) -> bool:
+    """Return whether most of the words are in what is called a cart: of what is bought already."""
+    return _are_mostly(document, repeat, document.once(_in_cart))
+
+
+def _are_mostly(document: Document, repeat: Repeat, flags: Flags) -> bool:
+    words = document.once(block_features).counts.words
+    said, all_said = (
+        sums_between(of, repeat.start, repeat.end).sum() for of in (words * flags, words)
+    )
+    return bool(said > _MOSTLY * all_said)
+
+
+def _in_cart(document: Document) -> Flags:
+    return within_named(document, _CART)
 
 
 def _in_comments(document: Document) -> Flags:

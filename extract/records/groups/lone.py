@@ -11,7 +11,7 @@ from pagesight.extract.features.table import block_features
 from pagesight.extract.features.text import Column
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
-from pagesight.extract.page.elements import Rows, tag_mask
+from pagesight.extract.page.elements import Flags, Rows, tag_mask
 from pagesight.extract.records.groups.groups import Repeat, RepeatOptions, groups_of
 from pagesight.extract.records.groups.rows import is_strong, text_cells
 from pagesight.extract.records.groups.telling import say_date, say_price
@@ -28,6 +28,7 @@ _POSTS = frozenset({
     "post", "entry", "hentry", "h-entry", "type-post", "blog-post", "post-item", "blog-item",
     "news-item", "story", "article",
 })  # fmt: skip
+_names_featured = re.compile(r"featured|(?<![a-z])(?:hero|lead)(?![a-z])", re.I).search
 _names_list = re.compile(
     r"(?:^|[\s_-])(?:products|(?:product|collection|catalog|item|card|post|job|result)s?[_-]?"
     r"(?:grid|list|listings?)|search[_-]?results|posts|listings)(?:$|[\s_-])",
@@ -88,7 +89,8 @@ def lone_posts(document: Document) -> tuple[Repeat, ...]:
     """Return the articles that each have a heading which is a link, if there are some.
 
     A blog's page of one post or two shows them as it does ten; three may be in three columns. An
-    element whose class says that it is a post is an article too, where there are no articles.
+    element whose class says that it is a post is an article too, where there are no articles. What
+    a side bar shows of other posts is left out, where there are some outside it.
     """
     features = document.once(block_features)
     tree, counts = features.tree, features.counts
@@ -107,7 +109,10 @@ def lone_posts(document: Document) -> tuple[Repeat, ...]:
     headed = (
         sums_between((counts.link_chars > 0) & (features.column("heading") > 0), start, end) > 0
     )
-    start, end = start[headed], end[headed]
+    members, start, end = members[headed], start[headed], end[headed]
+    outside = ~_in_side_bar(tree, members)
+    if outside.any():
+        start, end = start[outside], end[outside]
     if not len(start):
         return ()
     words = float(sums_between(counts.words, start, end).sum())
@@ -117,6 +122,13 @@ def lone_posts(document: Document) -> tuple[Repeat, ...]:
             has_heading=np.ones(len(start), np.bool_), distinct=1.0,
         ),
     )  # fmt: skip
+
+
+def _in_side_bar(tree: Containers, members: Rows) -> Flags:
+    """Return which members are in an `aside` other than one that is called featured."""
+    around = tree.nearest(tree.tag == CODE["aside"])[members]
+    featured = np.array([bool(_names_featured(" ".join(pair))) for pair in tree.names], np.bool_)
+    return np.asarray((around >= 0) & ~featured[tree.name[around]])
 
 
 def lone_rows(document: Document) -> tuple[Repeat, ...]:

@@ -208,7 +208,9 @@ _PAGE_WORD = (
 _PAGE_MARK = r"\d\s.…«»‹›<>|→←-"
 _turns_pages = re.compile(
     rf"[{_PAGE_MARK}]+|{_PAGE_WORD}(?: \w+)?[\s»›→←.…]*"
-    rf"|(?:[{_PAGE_MARK}]|{_PAGE_WORD}(?![^\W\d]))+",
+    rf"|(?:[{_PAGE_MARK}]|{_PAGE_WORD}(?![^\W\d]))+"
+    r"|(?:[^\W\d]+ \d+ [^\W\d]+ )?(?:page|seite|página|pagina|strona|sayfa|oldal|страница)"
+    rf" (?:\d+ )?[^\W\d]{{1,3}} \d+[{_PAGE_MARK}]*",
     re.I,
 ).fullmatch
 _MOST_OF_PAGER = 50  # characters
@@ -225,8 +227,8 @@ def turns_pages(text: str) -> bool:
 
     >>> turns_pages("1 2 3 … 9 »"), turns_pages("Load more"), turns_pages("More than words")
     (True, True, False)
-    >>> turns_pages("Loading...")
-    True
+    >>> turns_pages("Loading..."), turns_pages("Page 2 of 9 »"), turns_pages("Page 2 of Genesis")
+    (True, True, False)
     >>> turns_pages("« Primera"), turns_pages("Next message: [builds] Computer marked offline")
     (True, True)
     """

@@ -4,8 +4,9 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
-from itertools import groupby, takewhile
+from itertools import groupby, pairwise, takewhile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,7 @@ from pagesight.extract.records.posts.bodies import Bodies, bodies
 from pagesight.extract.records.posts.marks import BylineCandidates, BylineMark
 from pagesight.extract.records.posts.spans import Span, posts_of
 from pagesight.extract.records.record import Record
+from pagesight.extract.records.years import in_our_years
 from pagesight.extract.text.bylines import leads_to_person
 from pagesight.extract.text.dates import date_in, writes_day_first
 from pagesight.extract.text.tokens import tokens
@@ -104,6 +106,7 @@ LESS_OUTSIDE, MORE_INSIDE = 2.0, 3.0
 _OF_IMAGE = 1e-3  # characters, so that images are somewhere too
 _LINKED = 0.8  # of the characters, or of the rows: links to threads
 _ROW_CHARS = 60  # of a row of a list of threads, beside links and date; by hand
+_TITLED = 0.5  # of the posts: more are boards; by hand
 _LEAST_TITLE, _TITLE_CHARS = 5, 120  # characters that are read of a thread's title
 
 
@@ -133,7 +136,7 @@ class Thread:
             return ()
         piece = self._bodies.piece
         blocks = _blocks(document.pieces(piece), piece)
-        day_first = writes_day_first(span.date.said for span in spans)
+        day_first = _puts_day_first([span.date.said for span in spans])
         addresses = document.origin.addresses
         return tuple(
             Post(span, _record(document, span, blocks[number], addresses, day_first=day_first))
@@ -145,6 +148,17 @@ class Thread:
     def has_posts(self) -> bool:
         """Return whether a series of dates and names parts any."""
         return bool(self._spans)
+
+    @property
+    def are_titled(self) -> bool:
+        """Return whether most posts begin with a link of their own that leads to no author.
+
+        Then they may as well be the boards of a forum, each with who wrote last and when.
+        """
+        spans = self._spans
+        authors = {span.author.said for span in spans if span.author}
+        titles = {_title_in(self.document, self._extents, span, "") for span in spans}
+        return len(titles - authors - {""}) > _TITLED * len(spans)
 
     def reweight(
         self,
@@ -206,14 +220,18 @@ def _is_index(document: Document, extents: TextSpans, spans: Sequence[Span]) -> 
     return len(set(titles)) == len(titles) and rows >= _LINKED * len(spans)
 
 
-def _title_in(document: Document, extents: TextSpans, span: Span) -> str:
-    """Return the text of the first link in a span that leads elsewhere and to nobody, or ""."""
+def _title_in(document: Document, extents: TextSpans, span: Span, part: str = "#") -> str:
+    """Return the text of the first link in a span that leads elsewhere and to nobody, or "".
+
+    What leads to a `part` of a page leads nowhere else; with "" what leads to one of another does.
+    """
     elements = document.elements
     for row in extents.rows(span.first, span.last):
         if elements.tag[row] == ANCHOR:
             address = elements.own(row).get("href") or ""
             text = extents.said(extents.start[row], extents.end[row], _TITLE_CHARS)
-            if "#" not in address and not leads_to_person(address) and len(text) >= _LEAST_TITLE:
+            is_here = part in address if part else address.startswith("#")
+            if not is_here and not leads_to_person(address) and len(text) >= _LEAST_TITLE:
                 return text
     return ""
 
@@ -263,11 +281,38 @@ def _record(
         title="",
         url=addresses.absolute(permalink) if permalink else "",
         text=to_text(blocks),
-        date=span.date.date or date_in(span.date.said, day_first=day_first),
+        date=in_our_years(
+            date_in(span.date.stated) or date_in(span.date.said, day_first=day_first)
+        ),
         author=author.said if author else "",
         attributes=attributes,
         type="post",
     )
+
+
+def _puts_day_first(said: Sequence[str]) -> bool | None:
+    """Return whether the dates of posts in figures put the day first: as some must be read, else as
+    the posts are in order within less time; None if both are one.
+
+    >>> _puts_day_first(["02-03-2026", "02-04-2026"]), _puts_day_first(["3/2/2026", "4/2/2026"])
+    (False, True)
+    """
+    written = writes_day_first(said)
+    if written is not None:
+        return written
+    times = {
+        is_first: _disorder([date_in(each, day_first=is_first) for each in said])
+        for is_first in (True, False)
+    }
+    return None if times[True] == times[False] else times[True] < times[False]
+
+
+def _disorder(dates: Sequence[str]) -> tuple[int, int]:
+    """Return how many dates are out of order, upwards or downwards, and the days between all."""
+    days = [date.fromisoformat(each).toordinal() for each in dates if each]
+    down = sum(later < earlier for earlier, later in pairwise(days))
+    up = sum(later > earlier for earlier, later in pairwise(days))
+    return min(up, down), max(days, default=0) - min(days, default=0)
 
 
 def _link_around(document: Document, mark: BylineMark) -> str:

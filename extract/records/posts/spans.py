@@ -153,15 +153,21 @@ def authored(spans: Sequence[Span], marks: BylineCandidates) -> list[Span]:
     """
     firsts = [span.first for span in spans]
     series: dict[Signature, dict[int, BylineMark]] = defaultdict(dict)
+    further: list[tuple[int, BylineMark]] = []  # names beside others that are called alike
     for mark in marks.names(firsts[0], max(span.last for span in spans)):
         at = bisect(firsts, mark.text) - 1
         if at >= 0 and mark.text < spans[at].last and mark.text != spans[at].date.text:
-            for signature in mark.signatures:
-                series[signature].setdefault(at, mark)
+            known = [series[signature].setdefault(at, mark) for signature in mark.signatures]
+            further += [(at, mark)] * any(each is not mark for each in known)
     ranked = sorted(series.values(), key=lambda found: -_likeliness(found, len(spans)))
     found = ranked[0] if ranked else {}
     leads = [mark.text < spans[at].date.text for at, mark in found.items()]
     lead = 2 * sum(leads) > len(leads)
+    for at, mark in further:  # who edited a post stands on the other side of its date
+        first = found.get(at)
+        if first and not {*first.signatures}.isdisjoint(mark.signatures):
+            sides = [name.text < spans[at].date.text for name in (first, mark)]
+            found[at] = mark if sides == [not lead, lead] else first
     for each in ranked[1:]:
         for at, mark in each.items():
             is_there = mark.weight >= _PERSONAL and (mark.text < spans[at].date.text) == lead

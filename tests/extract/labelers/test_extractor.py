@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from pagesight.datasets.genres import Genre
 from pagesight.extract.labelers.extractor import LabelerExtractor, Labels, keep
 from pagesight.extract.page.document import Document, read
 from pagesight.extract.records.record import NO_RECORDS, RecordSearch
@@ -56,6 +57,18 @@ def test_of_a_page_where_nothing_is_likely_a_products_title_is_kept(product: boo
     assert [block.text for block in found.blocks] == ["A case for four lamps"] * product
 
 
+def test_hidden_text_however_likely_does_not_keep_what_is_shown_out() -> None:
+    menu = "".join(f"<li><a href=/{n}>A part of the shop with number {n}</a>" for n in range(40))
+    hidden = "<p hidden>Cookies help us to count visits to the pages of this site.</p>" * 9
+    page = f"<body><ul>{menu}</ul>{hidden}<h1>A lamp</h1><p>12 W</p></body>"
+    document = read(Page("https://a.example/", page))
+    shares = {"h1": 0.03, "p": 0.03, "li": 0.001}
+    likely = [0.1 if block.unseen else shares[block.tag] for block in document.blocks]
+    labels = Labels(document.blocks, np.array(likely))
+    found = keep(document, "few", labels, 0.0, records=RecordSearch(product=True))
+    assert [block.text for block in found.blocks] == ["A lamp", "12 W"]
+
+
 @pytest.mark.parametrize("sentences", [4, 20])
 def test_a_page_with_sentences_enough_for_an_article_is_not_empty(sentences: int) -> None:
     menu = "".join(f"<li><a href=/{n}>A part of the site with number {n}</a>" for n in range(40))
@@ -101,6 +114,23 @@ def test_tables_around_posts_bring_in_none_of_what_is_beside_them() -> None:
     labels = Labels(document.blocks, np.array(shares))
     found = keep(document, "few", labels, 0.0, records=RecordSearch("posts-or-items"))
     assert [block.text for block in found.blocks] == said
+
+
+def test_comments_under_a_recipe_that_is_called_a_list_are_no_thread() -> None:
+    lines = ["200 g peas", "1 tbsp oil", "2 leeks", "Fry the leeks in the oil.", "Boil the peas."]
+    listed = "".join(f"<li>{line}" for line in lines[:3])
+    recipe = f"<h2>Ingredients</h2><ul>{listed}</ul><h2>Method</h2><p>{lines[3]}<p>{lines[4]}</p>"
+    comments = "".join(
+        f"<div class=post><a class=author href=/user/{n}>potter{n}</a>"
+        f" <time datetime=2024-05-0{n}>May {n}, 2024</time><p>We had it on day {n}.</p></div>"
+        for n in range(1, 5)
+    )
+    document = read(Page("https://a.example/soup", f"<h1>Pea soup</h1>{recipe}{comments}"))
+    shares = [0.3 if block.text in lines else 0.7 for block in document.blocks]
+    labels = Labels(document.blocks, np.array(shares))
+    search = RecordSearch("items", genres={Genre.LISTING: 0.6, Genre.FORUM: 0.3})
+    kept = [block.text for block in keep(document, "few", labels, 0.0, records=search).blocks]
+    assert [text for text in kept if text in lines] == lines
 
 
 @pytest.mark.parametrize(("words", "kept"), [(30, False), (10, True)])

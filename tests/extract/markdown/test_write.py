@@ -297,6 +297,7 @@ def test_markdown_has_no_two_blank_lines_outside_of_code(html: str) -> None:
         ("<p>Text.</p>", "# One \\*title*\n\nText."),
         ("<h1>Another title</h1><p>Text.</p>", "# Another title\n\nText."),
         ("<h2>One *title*</h2><p>Text.</p>", "## One \\*title*\n\nText."),
+        ("<h2>ONE *TITLE*</h2><p>Text.</p>", "## ONE \\*TITLE*\n\nText."),
         ("<p>One *title*</p><p>Text.</p>", "# One \\*title*\n\nText."),
         ("<p>Text.</p><p>One *title*</p>", "# One \\*title*\n\nText.\n\nOne \\*title*"),
         ("<p>One *title*</p>", "# One \\*title*"),

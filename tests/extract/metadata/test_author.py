@@ -36,6 +36,7 @@ def _author(body: str, head: str = "") -> str:
         ("By Ann Lee with reporting by Bo Ek", "Ann Lee"),
         ("김하늘 기자", "김하늘"),
         ("By Staff Reporter", ""),
+        ("Por dentro da Vila", ""),
         ("Von der Redaktion", ""),
         ("Автор: Анна Ли", "Анна Ли"),
         ("作者：王小明", "王小明"),
@@ -95,6 +96,14 @@ def test_a_line_that_names_the_author_is_read(line: str, author: str) -> None:
         ("<p class=byline>Guest post by Ann Lee</p>", "Ann Lee"),
         ("<p class=author>文・佐藤花子</p>", "佐藤花子"),
         ("<p class=byline>By <a href=/1>Ann Lee</a>, <a href=/2>Bo Ek</a></p>", "Ann Lee, Bo Ek"),
+        ("<a class=author>Articles by Juliette</a>", "Juliette"),
+        ("<p class=author><b>Author</b>Ann Lee</p>", "Ann Lee"),
+        ("<div class=the-author><h4>Ann Lee</h4><p>She was born in Rye.</p></div>", "Ann Lee"),
+        ("<p class=authi><a href=/u/3>annlee</a></p><em id=authorposton4>发表于 2021-7-9</em>",
+         "annlee"),
+        ("<p class=author><i>帖子</i> <b>由 <a href=/u/3>annlee</a></b> » 2021-7-9</p>", "annlee"),
+        ("<table class=bodyline><tr><td>Quay Notes</table>", ""),
+        ("<p><a href=/authors.html#license>License</a></p>", ""),
         ("<div class=testimonial><b itemprop=author>Bo Ek</b></div>", ""),
         ("<div itemtype=https://schema.org/Review><b itemprop=author>Bo Ek</b></div>", ""),
         ("<div class=related-cards><p class=byline>5 minutes ago by <a rel=author>Bo Ek</a></div>",
@@ -112,6 +121,9 @@ def test_only_the_name_of_an_author_of_the_page_is_taken(marked: str, author: st
          "<meta name=citation_author content='Hale, Jo'>", "Ann Lee, Jo Hale"),
         ("<meta name=author content='ann@site.example (Ann Lee)'>", "Ann Lee"),
         ("<meta name=twitter:data1 content='From $ 32'>", ""),
+        ("<meta name=twitter:data1 content='Less than a minute'>", ""),
+        ("<meta name=author content='Your name'>", ""),
+        ("<meta name=author content='author.com'>", "author.com"),
         ("</head><body class='page single-author'><p>Here it is</p>", ""),
     ],
 )  # fmt: skip
@@ -135,8 +147,23 @@ def test_a_rank_that_runs_on_from_a_name_is_no_part_of_it(marked: str, author: s
     assert _author(f"<div class=author>{marked}</div>") == author
 
 
+@pytest.mark.parametrize(
+    ("time", "author"), [("<time>2 March 2026</time>", "Ann Lee"), ("<b>Read more</b>", "")]
+)
+def test_in_a_byline_with_a_date_a_name_of_its_own_element_is_the_author(
+    time: str, author: str
+) -> None:
+    names = "<div><span>Ann Lee</span><span>Transport correspondent</span></div>"
+    assert _author(f"<div data-component=byline-block>{time}{names}</div>") == author
+
+
 def test_a_weekday_may_stand_before_the_name() -> None:
     assert _author("<p class=byline>Posted Tuesday by Ann Lee</p>") == "Ann Lee"
+
+
+def test_what_holds_the_headline_too_is_no_byline() -> None:
+    html = f"<div class='hentry author-ann'><h1>Tea</h1><p>Quay Notes</p>{_TEXT}</div>"
+    assert metadata(read(Page("https://site.example/a", html))).author == ""
 
 
 def test_authors_are_read_from_a_meta_element_of_that_name() -> None:

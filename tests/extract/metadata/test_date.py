@@ -111,6 +111,11 @@ def test_the_date_stands_at_the_title_whatever_heading_has_it() -> None:
     assert _date(f"{beside}<h2>Tea</h2><p>5 May 2021</p><p>{_TEXT}</p>") == "2021-05-05"
 
 
+def test_the_day_on_which_a_member_registered_is_not_that_of_the_page() -> None:
+    shown = "<p>2019-09-29 10:46<p>annlee<p>Registered: 2017-03-14"
+    assert _date(f"{shown}<h1>Tea</h1><p>{_TEXT}").startswith("2019-09-29")
+
+
 def test_the_country_of_a_page_may_be_stated_in_its_head() -> None:
     html = '<html lang=en><meta property="og:locale" content="en_AU">' + _page("05/08/2020")
     assert metadata(read(Page("https://lantern.example/a", html))).date == "2020-08-05"

@@ -26,6 +26,8 @@ def _title(title: str, body: str) -> str:
         ("late-ferries-2018", "<h1>Ferries are late again</h1>", "Ferries are late again"),
         ("渡船今天又晚点了两个小时_港口新闻_晚报网", "<p>渡船今天又晚点了两个小时</p>",
          "渡船今天又晚点了两个小时"),
+        ("渡船晚点_港口新闻_晚报网", "<h1>渡船晚点</h1>", "渡船晚点"),
+        ("渡船晚点两个小时_晚报网", "<h1>渡船</h1>", "渡船晚点两个小时_晚报网"),
         ("", "<svg><title>Menu</title></svg><h1>Late ferries</h1>", "Late ferries"),
         ("Index", "<p>Late ferries", "Index"),
         ("ann: Late ferries", "<h3>Late ferries</h3>", "Late ferries"),
@@ -45,6 +47,14 @@ def _title(title: str, body: str) -> str:
          "Ferries are late again"),
         ("Quay :: View topic - Ferries are late", "<p><a href=/7>Ferries are late</a></p>",
          "Ferries are late"),
+        ("Quay Notes &bull; View topic - Ferries are late", "", "Ferries are late"),
+        ("Ann's Notes &raquo; Blog Archive &raquo; Late home", "", "Late home"),
+        ("Ferries late again / Boats / Rye Forum", "<a href=/>Rye</a><h3>Ferries late again</h3>",
+         "Ferries late again"),
+        ("Quay | Forum - Late ferries", "<h1><a href=/>Quay | Forum</a></h1>", "Late ferries"),
+        ("Ann: Ann's boats are late", "<h2>Ann’s boats are late</h2>", "Ann’s boats are late"),
+        ("Late ferries -", "<p>Ferries</p>", "Late ferries"),
+        ("Ferries", "<h1>Late ferries<span>.</span></h1>", "Late ferries."),
         ("Ferries are late - Quay Notes of Rye", "<p><a href=/>Quay Notes of Rye</a></p>",
          "Ferries are late"),
         ("Locks - The Ferry Book", "<h1>The Ferry Book</h1><h1>Locks</h1>", "Locks"),
@@ -91,3 +101,15 @@ def test_a_link_to_its_own_folder_names_the_page_and_no_site() -> None:
     link = "<p><a href=./>Late ferries</a></p><h1>Late ferries</h1>"
     html = f"<html><head><title>Late ferries - Quay</title></head><body>{link}{_TEXT}</body></html>"
     assert metadata(read(Page("https://site.example/a/b/", html))).title == "Late ferries"
+
+
+@pytest.mark.parametrize(
+    ("end", "is_left_out"),
+    [("Rope Locker Forum", True), ("Rope Locker Notes on All Ships", False), ("Boats", False)],
+)
+def test_a_name_that_ends_a_title_may_be_more_than_the_domain_has(
+    end: str, is_left_out: bool
+) -> None:
+    html = f"<title>Late ferries - {end}</title><p>Ferries</p>{_TEXT}"
+    found = metadata(read(Page("https://www.ropelocker.co.uk/a", html))).title
+    assert found == ("Late ferries" if is_left_out else f"Late ferries - {end}")

@@ -54,3 +54,13 @@ def test_advertisements_and_promotions_among_goods_are_no_items() -> None:
     document = read(Page("https://example.com/", f"<body><ul>{body}</ul></body>"))
     found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
     assert [record.title for record in found] == [f"Good {at}" for at in range(12)]
+
+
+def test_what_others_say_of_a_shop_is_no_item_among_its_few_goods() -> None:
+    good = "<li class=card><h3><a href=/{0}>Good {0}</a></h3><p>$5</p></li>"
+    goods = [good.format(at) for at in range(6)]
+    praise = "<li class=card><div><blockquote>The best that I ever had</blockquote></div></li>"
+    body = "".join([*goods[:2], *[praise] * 2, *goods[2:]])
+    document = read(Page("https://example.com/", f"<body><ul>{body}</ul></body>"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.title for record in found] == [f"Good {at}" for at in range(6)]

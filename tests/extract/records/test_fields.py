@@ -318,3 +318,154 @@ def test_a_column_that_says_the_same_of_all_holds_no_titles() -> None:
 def test_a_category_within_the_link_is_no_part_of_the_title() -> None:
     card = "<a href=/{0}><strong class=rubrique>Culture</strong> {1}</a> <time>1{0}:05</time>"
     assert [record.title for record in _records(card)] == [*_NAMES]
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("<p>冬はライ麦か小麦か、粉の違いを確かめた {0}。", "冬は"),
+        ("<p>3月の卒業式で、研究室の学生{0}名が受賞しました。 […]", "3月の"),
+    ],
+    ids=["a sentence", "one that is cut short"],
+)
+def test_a_summary_may_be_of_a_script_without_spaces(said: str, told: str) -> None:
+    found = _records(f"<h3><a href=/{{0}}>{{1}}</a></h3>{said}</p>")
+    assert all(record.summary.startswith(told) for record in found)
+
+
+def test_the_term_that_is_called_a_product_names_it_and_that_of_its_brand_does_not() -> None:
+    card = """<a href=/{0}><dl><dt>Brand Name</dt><dd>Brown {0}</dd><dt>Product Name</dt>
+<dd>{1}</dd><dt>Price</dt><dd>$108MSRP: $120</dd></dl></a>"""
+    assert [record.title for record in _records(card)] == [*_NAMES]
+
+
+def test_when_something_was_posted_is_no_title() -> None:
+    card = "<h3><b>Mar 1{0}, 2026</b> — Posted Mar {0}, 2026 9:00 AM</h3><p><a href=/{0}>{1}</a>"
+    found = _records(card)
+    assert [record.title for record in found] == [*_NAMES]
+    assert [record.date for record in found] == ["2026-03-10", "2026-03-11", "2026-03-12"]
+
+
+def test_a_name_in_a_line_of_parts_with_the_date_is_the_author() -> None:
+    card = """<h3><a href=/{0}>{1}</a></h3><p>{1}, and how they were made in the old days of the
+town.</p><p>March {0}1, 2026 · 3 min · Ann Lee"""
+    assert {record.author for record in _records(card)} == {"Ann Lee"}
+
+
+def test_an_author_has_no_office() -> None:
+    card = (
+        """<h3><a href=/{0}>{1}</a></h3><div class=author>
+<a href=/people>Ann Lee</a> <small>Maintainer</small></div><p>"""
+        + _ABOUT
+    )
+    assert {record.author for record in _records(card)} == {"Ann Lee"}
+
+
+def test_what_a_company_says_it_is_like_is_none_of_its_name() -> None:
+    card = """<a href=/job/{0}><h3>{1}</h3><div class=company><strong>Birch & Co</strong>
+<span class=tagline>We hire</span></div><div class=job-type>Full time</div></a>"""
+    said = [record.attributes["hiringOrganization"] for record in _records(card)]
+    assert said == ["Birch & Co"] * 3
+
+
+def test_an_item_that_leads_to_a_job_is_of_the_company_that_it_links() -> None:
+    card = "<h3><a href=/jobs/view/{0}>{1}</a></h3><h4><a href=/company/{0}>Birch & Co</a></h4>Oslo"
+    said = [record.attributes["hiringOrganization"] for record in _records(card)]
+    assert said == ["Birch & Co"] * 3
+
+
+def test_items_that_all_begin_with_one_link_lead_each_to_its_own() -> None:
+    card = """<a href=/bread>Bread news</a><p>{1} in some words that say what it is.</p>
+<a href=/bread/{0}><time datetime=2026-03-1{0}T10:00>10:00</time></a>"""
+    assert [record.url for record in _records(card)] == [
+        f"https://shop.example/bread/{at}" for at in range(3)
+    ]
+
+
+def test_an_element_of_its_own_name_may_state_the_time() -> None:
+    card = """<h3><a href=/{0}>{1}</a></h3><p>Updated
+<relative-time datetime=2026-01-1{0}T12:00:00Z>on Mar 3</relative-time></p>"""
+    assert [record.date for record in _records(card)] == ["2026-01-10", "2026-01-11", "2026-01-12"]
+
+
+def test_a_year_may_be_that_of_the_address_and_is_none_of_a_link_above() -> None:
+    body = "".join(
+        f"<li><h4><a href=/news/2026/03/{name[:4]}>{name}</a></h4><p>on Mar 0{at}</p></li>"
+        for at, name in enumerate(_NAMES, 1)
+    )
+    page = f"<body><h3><a href=/report>Report of 2025</a></h3><ul>{body}</ul></body>"
+    document = read(Page("https://news.example/", page))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.date for record in found] == ["2026-03-01", "2026-03-02", "2026-03-03"]
+
+
+def test_a_title_that_begins_with_its_category_is_kept_whole() -> None:
+    card = "<a class=category href=/salt>{2}</a><h3><a href=/{0}>{1}</a></h3><p>" + _ABOUT
+    cards = "".join(
+        f"<li>{card.format(at, name, name.split()[0])}</li>" for at, name in enumerate(_NAMES)
+    )
+    document = read(Page("https://shop.example/", f"<body><ul>{cards}</ul></body>"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.title for record in found] == [*_NAMES]
+
+
+def test_a_summary_may_be_in_the_link_beside_the_title() -> None:
+    card = """<h2>{1}</h2><a href=/{0}><h3>{1}</h3><div>{1} that makes long, unwieldy lists
+much shorter than they were before.</div></a>"""
+    assert all(record.summary.startswith(record.title) for record in _records(card))
+
+
+def test_a_line_of_a_label_is_no_summary() -> None:
+    card = (
+        "<p><a href=/{0}>{1}</a></p><p>Subjects: the {0} ways of taste, and of smell (cs.{0})</p>"
+    )
+    assert [record.summary for record in _records(card)] == [""] * 3
+
+
+def test_what_is_labelled_as_the_author_is_a_name_alone() -> None:
+    card = f"<h3><a href=/{{0}}>{{1}}</a></h3><p>{_ABOUT}</p><p>Door: Ann Lee Lees verder</p>"
+    assert {record.attributes["Door"] for record in _records(card)} == {"Ann Lee"}
+
+
+def test_a_date_that_a_sentence_of_one_item_says_is_none() -> None:
+    told = ", which will be shown at the fair of the town on 26 April 2026 and not before"
+    cards = "".join(
+        f"<li><h3><a href=/{at}>Text {at} of many</a></h3><p>{_ABOUT}{told * (at == 2)}</p></li>"
+        for at in range(5)
+    )
+    document = read(Page("https://a.example/", f"<body><ul>{cards}</ul></body>"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert {record.date for record in found} == {""}
+
+
+def test_an_entry_of_a_planet_leads_to_itself_and_not_to_who_wrote_it() -> None:
+    card = """<h3><a href=/blog>Ann Lee</a> — <a href=/e/{0}>{1}</a></h3><p>{1}, in some words that
+say what it is.</p>"""
+    assert [record.url for record in _records(card)] == [
+        f"https://shop.example/e/{at}" for at in range(3)
+    ]
+
+
+def test_a_sign_of_a_person_stands_before_the_author() -> None:
+    card = (
+        "<h3><a href=/{0}>{1}</a></h3><p><span>📅 1{0}/03/2026</span> | <span>👤 Ann Lee</span></p>"
+    )
+    assert {record.author for record in _records(card)} == {"Ann Lee"}
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("submitted by Ann Lee on Mon, 22 Feb 99", "Ann Lee"),
+        ("<a href=/ical/java-one-u98zvjm6>Mar 17-19 26</a>", ""),
+    ],
+    ids=["before a day of the week", "an address that ends in letters and figures"],
+)
+def test_who_wrote_is_a_name_alone(line: str, name: str) -> None:
+    found = _records(f"<h3><a href=/{{0}}>{{1}}</a></h3><p>{{1}}: {_ABOUT}</p><p>{line}</p>")
+    assert {record.author for record in found} == {name}
+
+
+def test_what_stands_after_a_label_in_a_link_is_the_title_where_nothing_else_is() -> None:
+    card = "<p><a href=/{0}>On Sale: {1}</a></p><p>$49.00 $24.50</p>"
+    assert [record.title for record in _records(card)] == [*_NAMES]

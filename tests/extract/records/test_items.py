@@ -85,7 +85,7 @@ def test_links_to_further_pages_are_no_record() -> None:
 
 @pytest.mark.parametrize(
     ("words", "titles"),
-    [(4, [f"Item number {n}" for n in range(6)]), (90, [""] * 3)],
+    [(4, [f"Item number {n}" for n in range(6)]), (90, [])],
     ids=["little beside it", "as much beside it"],
 )
 def test_a_list_of_unlikely_blocks_is_the_pages_if_what_is_likely_is_far_less(
@@ -1089,3 +1089,83 @@ def test_the_heading_of_a_card_that_is_one_link_is_its_title_though_all_say_it()
         for at, state in enumerate(("Running", "Still to come", "Over", "Running", "Still to come"))
     )
     assert {record.title for record in _of_page(cards)} == {"The works"}
+
+
+_GOODS = "<li class='{}'><h3><a href=/{}>Tea of {}</a></h3><p>${}.00</p></li>"
+
+
+def test_goods_in_the_cart_are_no_items_beside_those_of_the_page() -> None:
+    cart = "".join(_GOODS.format("mini", at, f"winter {at}", at + 4) for at in range(3))
+    shop = "".join(_GOODS.format("product", at, f"spring {at}", at + 7) for at in range(4))
+    body = f"<ul class='header-cart side'>{cart}</ul><ul class=side>{shop}</ul>"
+    document = read(Page("https://shop.example/", f"<body>{body}</body>"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.title for record in found] == [f"Tea of spring {at}" for at in range(4)]
+
+
+def test_columns_of_a_menu_are_no_items() -> None:
+    links = "".join(
+        f"<a href=/{at}>Watches for {at}</a> " for at in ["runners", "divers", "pilots"]
+    )
+    column = f"<li><p>Products of all kinds</p>{links}</li>"
+    document = read(Page("https://shop.example/", f"<body><nav><ul>{column * 5}</ul></nav></body>"))
+    assert Listing(document, np.ones(len(document.blocks), np.bool_)).records == ()
+
+
+def test_items_of_a_list_that_is_called_a_clone_as_a_whole_are_items() -> None:
+    cards = "".join(f"<li><h3><a href=/{at}>Service {at}</a></h3></li>" for at in range(4))
+    document = read(Page("https://a.example/", f"<body class='menu-clone'><ul>{cards}</ul></body>"))
+    assert len(Listing(document, np.ones(len(document.blocks), np.bool_)).records) == 4
+
+
+def _post(title: str) -> str:
+    name = f"<h2><a href=/{title[:5]}>{title}</a></h2>"
+    return f"<article>{name}<p>{_ABOUT}</p><p>1 May 2021</p></article>"
+
+
+@pytest.mark.parametrize(
+    ("body", "titles"),
+    [
+        (f"<main>{_post('Newest')}</main><aside>{'<article><h4><a href=/o>Old one' * 3}", 1),
+        (f"<aside id=featured>{_post('Newest')}</aside><ol>{'<li>{}</li>' * 3}</ol>", 4),
+    ],
+    ids=["beside it", "before the others"],
+)
+def test_posts_of_a_side_bar_are_no_items_but_the_featured_one_is(body: str, titles: int) -> None:
+    posts = body.format(*map(_post, ("Second", "Third", "Fourth")))
+    document = read(Page("https://blog.example/", f"<body>{posts}</body>"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.title for record in found] == ["Newest", "Second", "Third", "Fourth"][:titles]
+
+
+def test_events_named_alike_are_not_named_by_their_days() -> None:
+    item = (
+        "<div class=item><h2>{0}/04/2016</h2><h3><a href=/{0}>Track club</a></h3><p>Run</p></div>"
+    )
+    found = _listed("".join(item.format(n) for n in range(10, 16)))
+    assert [record.title for record in found] == ["Track club"] * 6
+
+
+def test_items_named_alike_are_named_by_what_their_pictures_say() -> None:
+    games = ("Slay the Spire", "Apex Legends", "Icarus", "Second Life")
+    item = (
+        "<div class=item><img alt='{0}' src=/{1}.jpg><p><a href=/{1}>Tags</a></p><p>{1}9.99 €</div>"
+    )
+    found = _listed("".join(item.format(name, at) for at, name in enumerate(games, 1)))
+    assert [record.title for record in found] == [*games]
+
+
+def test_paragraphs_of_a_page_that_is_called_a_list_are_no_items() -> None:
+    body = "".join(
+        f"<p>{'A watch winds itself as you go, with no battery. ' * 4}</p>" for _ in "abcd"
+    )
+    document = read(Page("https://example.com/", f"<body><h1>Automatic watches</h1>{body}</body>"))
+    assert Listing(document, np.ones(len(document.blocks), np.bool_)).records == ()
+
+
+def test_buttons_of_a_filter_are_no_items() -> None:
+    choices = "".join(
+        f"<div><button>{name} watches</button></div>" for name in ("All", "Old", "New")
+    )
+    document = read(Page("https://example.com/", f"<body><h1>Watches</h1>{choices}</body>"))
+    assert Listing(document, np.ones(len(document.blocks), np.bool_)).records == ()

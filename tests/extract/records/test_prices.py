@@ -120,3 +120,7 @@ def test_a_higher_price_that_a_word_calls_former_is_the_list_price() -> None:
 def test_a_discount_with_a_minus_is_no_price() -> None:
     blocks = read(Page("https://a.org/", "<ul><li>-50,00 €</li></ul><p>149,00 €</p>")).blocks
     assert prices_of(blocks).price == "149,00 €"
+
+
+def test_a_discount_is_no_cents() -> None:
+    assert price_in("MSRP: $120 10% OFF") == "$120"

@@ -144,3 +144,37 @@ def test_goods_that_show_no_price_have_the_stated_one() -> None:
     assert [(each.url, each.price) for each in records] == [
         (f"https://example.com/p/{at}", f"{at}4.00 EUR") for at in (1, 2, 3)
     ]
+
+
+def test_things_of_one_name_are_told_apart_by_address_or_day() -> None:
+    runs = [
+        {
+            "@type": "Event",
+            "name": "Track club",
+            "startDate": f"2026-05-1{at}T08:00",
+            "eventStatus": f"at {at}",
+        }
+        for at in (2, 0, 1)
+    ]
+    place = {"@type": "Place", "name": "Stadium"}
+    rows = "".join(
+        f"<li><h3><a href=/{at}>Track club</a></h3><p>1{at} May 2026, Stadium</p></li>"
+        for at in range(3)
+    )
+    found = _records(f"<ul>{rows}</ul>", [place, *runs])
+    assert [each.attributes["eventStatus"] for each in found] == ["at 0", "at 1", "at 2"]
+    goods = [
+        {
+            "@type": "Product",
+            "name": "Jacket",
+            "url": f"/jacket-{at}",
+            "offers": {"price": f"{at}9.95"},
+        }
+        for at in (3, 1, 2)
+    ]
+    cards = "".join(f"<li><h3><a href=/jacket-{at}>Jacket</a></h3><p>New</li>" for at in (1, 2, 3))
+    assert [each.price for each in _records(f"<ul>{cards}</ul>", goods)] == [
+        "19.95",
+        "29.95",
+        "39.95",
+    ]

@@ -150,3 +150,29 @@ def test_heads_of_no_table_name_the_column_of_last_posts() -> None:
     found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
     assert {(each.date, each.author) for each in found} == {("", "")}
     assert found[0].attributes == {"lastPostAuthor": "Ann Lee", "lastPostDate": "2017-06-11"}
+
+
+_BURNING_BOARD = """
+<li class=row><h3><a href="/t/{number}">{title}</a></h3><ul><li class=messageGroupAuthor>
+<a class=userLink href="/user/{number}">{who}</a><li>
+<time datetime="2005-01-0{number}T10:00">0{number}.01.2005</time></ul>
+<div class=columnLastPost><a class=userLink href="/user/9">Dora</a>
+<time datetime="2006-03-1{number}T10:00">1{number}.03.2006</time></div></li>"""
+
+
+def test_the_heads_of_columns_are_no_thread() -> None:
+    heads = "<li class=row><h3><a href='?sort'>Thema</a></h3><p>Antworten</p><p>Letzte Antwort</p>"
+    found = _threads(_BURNING_BOARD, f"<ul>{heads}</li>{{}}</ul>")
+    assert [record.title for record in found] == list(_TITLES)
+
+
+def test_columns_have_japanese_heads() -> None:
+    heads = "<table><tr><th>題名<th>投稿者<th>閲覧<th>最終投稿</tr>{}</table>"
+    rows = "<tr><td><a href=/{number}>{title}</a><td>{who}<td>14{number}<td>2007/11/1{number}</tr>"
+    found = _threads(rows, heads)
+    assert [record.author for record in found] == list(_STARTERS)
+    assert [record.attributes["lastPostDate"] for record in found] == [
+        "2007-11-11",
+        "2007-11-12",
+        "2007-11-13",
+    ]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pagesight.extract.page.document import read
-from pagesight.extract.selection.copies import without_copies
+from pagesight.extract.selection.copies import without_copies, without_repeated_headings
 from pagesight.render.page import Page
 
 _LONG = " ".join(f"word{n}" for n in range(24)) + "."
@@ -76,3 +76,20 @@ def test_two_quotations_of_one_text_are_copies() -> None:
         _LONG,
         _OTHER,
     ]
+
+
+@pytest.mark.parametrize(
+    ("body", "kept"),
+    [
+        ("<h2>Tea</h2><h2>Tea</h2><p>It is hot.", ["Tea", "It is hot."]),
+        ("<h2>Tea</h2><p>It is hot.</p><h2>Tea</h2><h2>Milk</h2>", ["Tea", "It is hot.", "Milk"]),
+        ("<h2>Tea</h2><p>It is hot.</p><h2>Tea</h2><p>It is old.", 2 * ["Tea", "It is"]),
+        (4 * "<h2>Tea</h2>", 4 * ["Tea"]),
+    ],
+    ids=["at once", "with nothing under it", "two sections", "things that are alike"],
+)
+def test_a_heading_that_has_just_been_said_is_left_out(body: str, kept: list[str]) -> None:
+    document = read(Page("https://a.org/", f"<body>{body}</body>"))
+    found = without_repeated_headings(np.ones(len(document.blocks), np.bool_), document)
+    texts = [document.blocks[at].text for at in np.flatnonzero(found).tolist()]
+    assert [text[: len(said)] for text, said in zip(texts, kept, strict=True)] == kept

@@ -1,127 +1,35 @@
-"""Judge lines: whether they are a recipe's ingredients or steps, and which of several lists are.
+"""Judge lines: whether they are a recipe's ingredients or steps, and which of several lists are."""
 
-The words by which a recipe's parts are found are of the languages that recipes are met in.
-"""
-
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from statistics import median
 
+from pagesight.extract.metadata.entities.recipe.words import (
+    begins_with_number,
+    count,
+    ends_in_colon,
+    ends_recipe,
+    find_names,
+    has_quantity,
+    heads_ingredients,
+    heads_ingredients_of,
+    heads_part,
+    heads_steps,
+    heads_steps_of,
+    is_amount,
+    is_counted,
+    is_measured,
+    is_time,
+    names_ingredients,
+    names_nutrients,
+    names_steps,
+    names_title,
+    step_label,
+)
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.text.tokens import tokens
 
-names_title = re.compile(r"group-?name|heading|title|headline", re.I).search
-names_recipe = re.compile(
-    r"(?<![a-z])(?:recipes?|mv-create|rezept|recette|receita|ricetta)[-_]{1,2}(?:card[-_]{1,2}"
-    r"|main[-_]{1,2})?(?:name|title)(?![a-z-])",
-    re.I,
-).search
-_ARTICLE = r"the |les? |la |l['’]|los |das |die |de |gli |i |os |a "
-_INGREDIENTS = (
-    r"ingredients?|benodigdheden|υλικά|sastojci|sestavine|ainekset|raaka-aineet|原料|用料"
-    r"|المكونات|מצרכים|"
-    r"bahan|nguyên liệu|съставки|zutaten|ingr[eé]dients|ingredientes|ingredienti"
-    r"|ingredi[eë]nten|ingredienser"
-    r"|ingredience|suroviny|składniki|hozzávalók|ингредиенты|інгредієнти|材料|食材|재료|malzemeler"
-    r"|ingrediente|koostisosad|sastāvdaļas|ingredientai|продукти|састојци|מרכיבים|مواد لازم|सामग्री"
-    r"|ส่วนผสม|วัตถุดิบ|du behöver|das brauchst du|il (?:te|vous) faut|(?:dit|wat) heb je nodig"
-    r"|det skal du bruge|dette trenger du|qué necesitas|cosa (?:ti )?serve"
-    r"|اجزاء|المقادير|things you(?:['’]ll| will)? need|what you(?:['’]ll| will)? need"
-)
-_STEPS = (
-    r"instructions?|directions?|method|preparation|steps|zubereitung|pr[eé]paration|[eé]tapes"
-    r"|preparaci[oó]n|elaboraci[oó]n|pasos|procedimento|preparazione|bereiding\w*|modo de preparo"
-    r"|preparo|fremgangsm[aå]de|framgångsmåte|g[oö]r s[aå] h[aä]r|przygotowanie|приготовление"
-    r"|slik gj[øo]r du|postup(?: přípravy)?|elkészítés\w*|приготування|作り方|做法"
-    r"|만드는 (?:법|방법)"
-    r"|yapılışı|step[- ]by[- ]step|werkwijze|procedure|εκτέλεση|priprema"
-    r"|postopek|valmistus\w*|ohje"
-    r"|步骤|הכנה|אופן ההכנה|cara membuat|cách làm|начин на приготвяне|hazırlanışı"
-    r"|sposób przygotowania|wykonanie"
-    r"|(?:recipe|cooking) (?:steps|instructions|directions|method)"
-    r"|sådan gør du|så gör du|tillagning|tilberedning|framgangsmåte|tee näin|työvaiheet"
-    r"|(?:mod de )?preparare|zo maak je het|aan de slag|zo ga je te werk|so geht['’]s|anleitung"
-    r"|so wird['’]s gemacht|réalisation|esecuzione|instrucciones|instruções|modo de fazer"
-    r"|preparação|jak zrobić|příprava|príprava|οδηγίες|διαδικασία|способ приготовления"
-    r"|как приготовить|手順|조리 ?순서|步驟|הוראות הכנה|طريقة العمل|طرز تهیه|विधि|วิธีทำ"
-    r"|ترکیب|طريقة التحضير|steps to make it|(?:how to make|so geht|como (?:fazer|preparar)"
-    r"|come (?:fare|preparare|si fa)|comment (?:faire|préparer)|cómo (?:hacer|preparar))\b.{0,60}"
-)
-_FOR = "(?:for|pour|para|für|per|voor|för|til)"
-SERVED = (
-    r"(?:servings?|serves|portion(?:en|s|er)?"
-    r"|por(?:ciones|ci[oó]n|[cç][oõ]es|zioni|sjoner|cj[aei]|ce\b|cí\b|ci[íi]\b)"
-    r"|porties|person(?:en|nes|as|e|er)?\b|pessoas|people|pers\b\.?|pax|adag|kişilik|annosta"
-    r"|osob[ay]?|порци\w+|персон\w*|μερίδες|人分|人份|인분)"
-)
-_HEADING = rf"(?:{_ARTICLE})?(?:{_INGREDIENTS})\b.{{0,40}}|{_FOR} \d{{1,2}} {SERVED}"
-heads_ingredients = re.compile(_HEADING, re.I).fullmatch
-# Of lines in small letters: without `re.I` they take half of the time.
-find_ingredients_heading = re.compile(rf"^(?:{_HEADING})$", re.M).search
-heads_steps = re.compile(rf"(?:{_ARTICLE})?(?:{_STEPS})[\s:.]*(?:\(.{{0,30}}\))?", re.I).fullmatch
-# Of headings alone, in languages that name the dish first.
-heads_ingredients_of = re.compile(
-    rf"{_HEADING}|.{{0,60}}(?:malzemeler|の材料|食材|的用料)", re.I
-).fullmatch
-# Of headings alone: "Preparation of the dough", and no "Preparation time".
-heads_steps_of = re.compile(
-    rf"(?:{_ARTICLE})?(?:{_STEPS})\b(?!.*(?:time|zeit|temps|tiempo|tempo|tijd|\d)).{{0,40}}"
-    r"|.{0,60}(?:nasıl yapılır\W?|の作り方|的做法)",
-    re.I,
-).fullmatch
-# Of names in small letters: without `re.I` they take a fifth of the time.
-names_ingredients = re.compile(r"ingredien[ts]|zutat").search
-names_steps = re.compile(
-    r"instruction|direction|(?:recipe|method)[-_]?steps?|prepar(?:ation|o)|zubereit"
-).search
-_OTHERS = (
-    r"(?:recipe |cook['’]s |top )?(?:notes?|tips?|variations?)(?: from .{0,30})?|nutrition.{0,30}"
-    r"|(?:each|per) (?:serving|portion).{0,20}|equipment|video|comments?.{0,20}|faqs?"
-    r"|you may also like.{0,20}"
-)
-ends_recipe = re.compile(_OTHERS, re.I).fullmatch
-_FRACTIONS = "¼½¾⅓⅔⅛⅜⅝⅞"
-_UNITS = (
-    r"g|gr|kg|ml|cl|dl|l|oz|lbs?|cups?|tbsps?|tsps?|gram\w*|ounces?|pounds?|(?:table|tea)spoons?"
-    r"|cloves?|pinch\w*|el|tl|prise\w*|stück|bund|dosen?|cuill\w*|c\.? ?à ?[sc]\b|gousses?"
-    r"|pincées?"
-    r"|cucchiai\w*|spicchi\w*|colher\w*|x[ií]caras?|cuchar\w*|tazas?|dientes?|teen\w*|snufje"
-    r"|msk|tsk|krm|st|ks|lžíc\w*|lžič\w*|pl|čl|hrst|db|csomag|łyż\w*|szt\w*|szklank\w*|ст\."
-    r"|гр?|克|毫升"
-)
-_QUANTITY = rf"[\d{_FRACTIONS}][\d{_FRACTIONS} ./,–-]*"
-is_measured = re.compile(rf"\W{{0,3}}{_QUANTITY}(?:{_UNITS})(?![^\W\d])", re.I).match
-# "250 g", and no more: what of it stands in the next line.
-is_amount = re.compile(rf"{_QUANTITY}(?:{_UNITS})?\W*", re.I).fullmatch
-has_quantity = re.compile(rf"[\d{_FRACTIONS}一二三四五六半]").search
-_step = re.compile(
-    r"\W*(?:step|stap|schritt|[eé]tape|pas[os]{1,2}|krok|steg|trin)\W{0,3}\d{1,2}"
-    r"(?: ?(?:of|/|von|de|sur) ?\d{1,2})?(?![^\W\d])\W*",
-    re.I,
-)
-step_label, is_step_label = _step.match, _step.fullmatch
-count = re.compile(r"\W*(\d{1,2})(?:[.):、]\s*|\s+)(?=[^\W\d])").match
-_is_counted = re.compile(r"\d{1,2}\s?[-–.):]\s*(?=[^\W\d])").match
-bullet = re.compile(rf"^[\W_]*(?<![\d{_FRACTIONS}])(?=[^\W_])(?<![(\[])").sub
-begins_with_number = re.compile(rf"[\d{_FRACTIONS}]").match
-heads_part = re.compile(
-    r"(?:for|to serve|pour|para|für|fürs|per|voor|för|til|na|pro)\b[^\d]{0,50}"
-    rf"|(?:{_FOR} )?(?:\d{{1,2}} )?{SERVED}",
-    re.I,
-).fullmatch
-_ends_in_colon = re.compile(r":[\s\u200b-\u2063]*$").search
-# Before a recipe's name: "The recipe: Pea soup".
-without_kind = re.compile(
-    r"^\s*(?:(?:get |print )?(?:the )?recipe\s*[:–-]\s+|recette (?:de |d['’]|: )|ricetta:? "
-    r"|rezept:\s+"
-    r"|cookbook:)",
-    re.I,
-).sub
-
-
-_names_nutrients = re.compile(r"calories|kcal|daily value|per (?:serving|100)", re.I).search
 # Set by hand, where nothing else is said.
 _NUTRIENTS = 2  # lines that are on packages of food, and in no recipe's list
 MOST_HEADING = 80  # characters
@@ -134,6 +42,7 @@ LEAST_STEP, LEAST_BARE = 12, 40  # characters of a step; of one without a number
 BEHIND_LABEL = 3  # blocks after "Step 1" in which the step begins
 _LEAST_ALONE = 100  # bytes of a step that is the only one
 _MOST_INGREDIENT = 120  # characters of half of the ingredients at least
+_LEAST_ALIKE = 4  # lines that end in the same words
 _OF_TITLE = 0.4  # likeness of the heading that names the recipe; chosen on half 0
 _SEPARATORS = "-–—|:"  # of a name from more words in a title; "" is in it too
 _MOST_HEAD = 40  # characters of a heading that say what it heads
@@ -154,7 +63,7 @@ class Part:
 def like_ingredients(lines: Sequence[str]) -> bool:
     short = len(lines) >= FEWEST and median(map(len, lines)) <= _MOST_INGREDIENT
     is_whole = share(is_amount, lines) <= COUNTED  # else names stand elsewhere
-    is_whole &= sum(map(bool, map(_names_nutrients, lines))) < _NUTRIENTS
+    is_whole &= sum(map(bool, map(names_nutrients, lines))) < _NUTRIENTS
     return short and is_whole and share(has_quantity, lines) >= WITH_QUANTITY
 
 
@@ -166,7 +75,7 @@ def like_steps(lines: Sequence[str]) -> bool:
 
 def is_likely_step(line: str) -> bool:
     """Return whether a line under no heading may be a step: it is long, or counted."""
-    return len(line) >= LEAST_BARE or _is_counted(line) is not None
+    return len(line) >= LEAST_BARE or is_counted(line) is not None
 
 
 def are_measured(lines: Lines) -> bool:
@@ -231,11 +140,11 @@ def is_title(tag: str, classes: str) -> bool:
 
 
 def is_heading_line(line: str, part: Part) -> bool:
-    """Return whether a line of a list heads others: "For the dough:"."""
+    """Return whether a line heads others, "For the dough:", or says how long it takes."""
     return (
-        bool(_ends_in_colon(line))
+        bool(ends_in_colon(line))
         or bool(part.heads(line))
-        or (part is INGREDIENTS and bool(heads_part(line)))
+        or (part is INGREDIENTS and bool(heads_part(line) or is_time(line)))
     )
 
 
@@ -244,7 +153,12 @@ def with_amounts(lines: Sequence[str]) -> Sequence[str]:
 
     >>> with_amounts(["250 g", "peas", "salt", "2", "leeks"])
     ['250 g peas', 'salt', '2 leeks']
+    >>> with_amounts(["peas", "250 g", "leeks", "2"])
+    ['peas 250 g', 'leeks 2']
     """
+    are_amounts = [is_amount(line) is not None for line in lines]
+    if are_amounts == [False, True] * (len(lines) // 2):
+        return [f"{name} {own}" for name, own in zip(lines[::2], lines[1::2], strict=True)]
     whole: list[str] = []
     for line in lines:
         if whole and is_amount(whole[-1]):
@@ -252,6 +166,18 @@ def with_amounts(lines: Sequence[str]) -> Sequence[str]:
         else:
             whole.append(line)
     return whole
+
+
+def without_button(lines: Sequence[str]) -> Sequence[str]:
+    """Return ingredients without the words that every one of several ends in: those of a button.
+
+    >>> without_button([f"{each} shopping list" for each in ("2 leeks", "salt", "peas", "1 egg")])
+    ['2 leeks', 'salt', 'peas', '1 egg']
+    """
+    words = [line.split() for line in lines if len(lines) >= _LEAST_ALIKE]
+    ends = zip(*(reversed(own) for own in words), strict=False)
+    same = sum(1 for _ in takewhile(lambda end: len({*end}) == 1, ends))
+    return [" ".join(own[:-same]) for own in words] if same else lines
 
 
 def heading_in(text: str, part: Part) -> str:
@@ -280,18 +206,33 @@ def by_list(lines: Lines) -> dict[int, list[str]]:
 def of_recipe(lines: Lines) -> Lines:
     """Return the lines of lists, each with the element that holds it, that are the recipe's.
 
-    Of a list that stands there twice, for wide screens and for narrow ones, one; and where others
-    give quantities, none of a list before them that only says what the ingredients are.
+    Of a list that stands there twice, for wide and for narrow screens, or for more people, the
+    first; no numbers to choose from; and where others give quantities, none of a list before them
+    that only says what the ingredients are.
     """
-    lists = by_list(lines)
-    different = {tuple(own): holder for holder, own in reversed(lists.items())}
-    kept = {holder: own for holder, own in lists.items() if different[tuple(own)] == holder}
+    lists = {holder: own for holder, own in by_list(lines).items() if not _are_numbers(own)}
+    kept: dict[int, list[str]] = {}
+    for holder, own in lists.items():
+        if not any(_is_copy(own, other) for other in kept.values()):
+            kept[holder] = own
     counted = {holder for holder, own in kept.items() if share(begins_with_number, own) >= COUNTED}
     if counted and sum(len(kept[holder]) for holder in counted) > FEWEST:
         above = {holder: own for holder, own in kept.items() if holder < min(counted)}
         named = {each for each, own in above.items() if share(begins_with_number, own) <= _NAMED}
         kept = {holder: own for holder, own in kept.items() if holder not in named or len(own) < 4}
     return [pair for pair in lines if pair[0] in kept]
+
+
+def _is_copy(lines: Sequence[str], others: Sequence[str]) -> bool:
+    """Return whether lines are as others are, or most of several name the same: for more people."""
+    if len(lines) != len(others) or len(lines) < FEWEST_BARE:
+        return lines == others
+    same = sum({*find_names(a)} == {*find_names(b)} for a, b in zip(lines, others, strict=True))
+    return same > len(lines) / 2
+
+
+def _are_numbers(lines: Sequence[str]) -> bool:
+    return len(lines) >= FEWEST_BARE and all(map(str.isdigit, lines))
 
 
 def share(is_such: Callable[[str], object], lines: Sequence[str]) -> float:

@@ -23,34 +23,41 @@ from pagesight.extract.metadata.entities.recipe.lines import (
     Lines,
     Part,
     are_measured,
-    begins_with_number,
-    bullet,
     by_list,
-    ends_recipe,
-    has_quantity,
     heading_in,
-    heads_steps,
-    heads_steps_of,
-    is_amount,
     is_heading_line,
     is_likely_step,
-    is_measured,
     is_title,
     like_ingredients,
     like_steps,
-    names_ingredients,
-    names_steps,
-    names_title,
     of_recipe,
     share,
-    step_label,
     uncounted,
     under_heading,
     with_amounts,
+    without_button,
     without_copies,
     without_label,
 )
-from pagesight.extract.metadata.entities.recipe.numbered import headed_steps, labelled_steps
+from pagesight.extract.metadata.entities.recipe.numbered import (
+    counted_steps,
+    headed_steps,
+    labelled_steps,
+)
+from pagesight.extract.metadata.entities.recipe.words import (
+    begins_with_number,
+    bullet,
+    ends_recipe,
+    has_quantity,
+    heads_steps,
+    heads_steps_of,
+    is_amount,
+    is_measured,
+    names_ingredients,
+    names_steps,
+    names_title,
+    step_label,
+)
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.page.elements import Flags, tag_mask
@@ -77,6 +84,7 @@ class RecipeLists:
         self._spans = TextSpans(document)
         first = document.cuts.first.searchsorted  # block that begins with a text or after it
         self._start, self._behind = (first(each).tolist() for each in document.text_bounds)
+        self._start.append(len(document.cuts.texts))
         self._blocks = self._table.block[document.cuts.element].tolist()  # of each text
         self._tags = [self._table.names[code] for code in self._table.tag[self._blocks].tolist()]
         self.listed: list[tuple[int, str]] = []  # the lines, each with the element of its list
@@ -90,7 +98,7 @@ class RecipeLists:
         lines = [line for _, line in found]
         self.listed += found
         self.row = found[-1][0] if found and like_ingredients(lines) else 0
-        return with_amounts(lines) if len(lines) >= FEWEST else []
+        return with_amounts(without_button(lines)) if len(lines) >= FEWEST else []
 
     def steps(self) -> Sequence[str]:
         """Return the steps, with the headings of several lists; call `ingredients` first."""
@@ -130,10 +138,10 @@ class RecipeLists:
     def _lines_of(self, rows: Sequence[int], part: Part) -> Lines:
         """Return the lines of elements, without lists of mere links, headings and copies."""
         parents, kept = self._table.parents, self._kept(rows, part)
-        found = of_recipe([(parents[row], text) for row, text in kept])
+        lines = [(parents[row], text) for row, text in kept]
         if part is INGREDIENTS:
-            return self._near(found)
-        lists = by_list(found)
+            return of_recipe(self._near(lines))
+        lists = by_list(found := of_recipe(lines))
         several = any(len(own) > 1 and like_steps(own) for own in lists.values())
         long = {holder for holder, own in lists.items() if like_steps(own * (1 + several))}
         return self._with_headings([pair for pair in found if pair[0] in long] or found, kept)
@@ -203,19 +211,12 @@ class RecipeLists:
     @cached_property
     def _asides(self) -> list[int]:
         """Return the captions, and the lists of ingredients in steps."""
-        pairs = zip(self._are_called(names_ingredients), self._are_called(names_steps), strict=True)
-        is_list = np.array([one and other for one, other in pairs], np.bool_)
+        is_list = self._table.called(names_ingredients) & self._table.called(names_steps)
         return self._rows(is_list | (self._table.tag == CODE["figcaption"]))
-
-    def _are_called(self, names: Callable[[str], object]) -> list[bool]:
-        """Return which elements are called so, (elements,); each name is read once."""
-        by_class = self._table.by_class
-        called = {own for own in by_class if names(own[:MOST_NAMES].lower())}
-        return [own in called for own in self._table.classes]
 
     def _called(self, names: Callable[[str], object]) -> list[int]:
         """Return the items of lists that are called so: the first of them on the page."""
-        parents, are_called = self._table.parents, self._are_called(names)
+        parents, are_called = self._table.parents, self._table.called(names).tolist()
         found: list[int] = []
         for row in self._rows(self._is_item):
             around = [row]
@@ -232,7 +233,7 @@ class RecipeLists:
         texts = [row for row in texts if not is_heading[row]]
         before = np.append(0, np.cumsum(np.bincount(texts, minlength=len(end))))
         several = before[end] - before[1:] > 1
-        first = next(compress(count(), several & self._are_called(names)), len(end) - 1)
+        first = next(compress(count(), several & self._table.called(names)), len(end) - 1)
         return [row for row in texts if first < row < end[first]]
 
     def _rows(self, flags: Flags, start: int = 0, end: int | None = None) -> list[int]:
@@ -242,10 +243,16 @@ class RecipeLists:
 
     def _below(self, start: int, end: int, part: Part) -> Iterator[Lines]:
         """Yield the items below a heading, or the lines of paragraphs, or of repeated elements."""
+        if part is STEPS:
+            bounds = self._start[start], self._start[end]
+            yield counted_steps(self._document.cuts.texts, self._blocks, *bounds)
         yield self._lines_of(self._innermost(self._rows(self._is_item, start, end)), part)
         lined = self._lined
-        yield self._paragraphs(lined[bisect_left(lined, start) : bisect_left(lined, end)], part)
-        yield self._lines_of(self._repeated(start, end), part)
+        paragraphs = lined[bisect_left(lined, start) : bisect_left(lined, end)]
+        lines = self._paragraphs(paragraphs, part)
+        yield lines
+        if not (lines and part.is_like([line for _, line in lines])):
+            yield self._lines_of(self._repeated(start, end), part)
 
     @cached_property
     def _lined(self) -> list[int]:
@@ -266,10 +273,10 @@ class RecipeLists:
             said = [spans.said(first, last, _MOST_LINE) for first, last in pairwise(bounds)]
             own = under_heading([bullet("", text) for text in said if text], part)
             pieces += [(table.parents[row], line) for line in own]
-        least = LEAST_STEP if part is STEPS else 1
+        least, least_alike = (LEAST_STEP, 1) if part is STEPS else (1, FEWEST)
         lines = [(row, line) for row, line in pieces if len(line) >= least]
         first = [pair for pair in lines if pair[0] == lines[0][0]]
-        lines = first if len(first) > 1 else lines
+        lines = first if len(first) > least_alike else lines
         return [(row, line) for row, line in lines if not is_heading_line(line, part)]
 
     def _repeated(self, start: int, end: int) -> list[int]:
@@ -339,6 +346,5 @@ class RecipeLists:
 
     def _innermost(self, rows: Sequence[int]) -> list[int]:
         """Return those that hold no other of them."""
-        following = (*rows[1:], len(self._table))
-        ends = self._table.end
-        return [row for row, after in zip(rows, following, strict=False) if after >= ends[row]]
+        pairs = zip(rows, (*rows[1:], len(self._table)), strict=False)
+        return [row for row, after in pairs if after >= self._table.end[row]]

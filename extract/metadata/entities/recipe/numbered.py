@@ -1,17 +1,23 @@
-"""Find a recipe's steps by the labels before them: "Step 1", "Step 2" ..."""
+"""Find a recipe's steps by what stands before them: "Step 1", "Step 2" ..., or bare numbers."""
 
+import re
 from collections.abc import Sequence
-from itertools import islice, pairwise
+from itertools import pairwise
 
 from pagesight.extract.metadata.entities.recipe.lines import (
     BEHIND_LABEL,
+    LEAST_BARE,
     LEAST_STEP,
     Lines,
+)
+from pagesight.extract.metadata.entities.recipe.words import (
     is_step_label,
     step_label,
 )
 from pagesight.extract.page.dom import HEADING_TAGS
 
+_number = re.compile(r"\W*(\d{1,2})\W*").fullmatch
+_ends_sentence = re.compile(r"[.!…。！）)]\s*$").search
 # Set by hand.
 _MOST_LABELS = 200  # that are read
 _MOST_TEXTS = 20  # below a heading that names a step
@@ -22,13 +28,40 @@ def labelled_steps(texts: Sequence[str], blocks: Sequence[int], start: int) -> L
 
     None if there are fewer than two.
     """
-    steps: list[tuple[int, str]] = []
-    labels = (at for at in range(start, len(texts)) if is_step_label(texts[at]))
-    for at in islice(labels, _MOST_LABELS):
-        after = texts[at + 1 : at + 1 + BEHIND_LABEL]
-        text = next((each for each in after if len(each) >= LEAST_STEP), "")
-        steps += [(blocks[at], text)] if text else []
-    return steps if len(steps) > 1 else []
+    return _behind(
+        [at for at in range(start, len(texts)) if is_step_label(texts[at])], texts, blocks
+    )
+
+
+def counted_steps(texts: Sequence[str], blocks: Sequence[int], start: int, end: int) -> Lines:
+    """Return the texts after numbers that stand alone, 1, 2, 3 ..., likewise; each part from 1 on.
+
+    Texts are those from `start` up to `end`.
+    """
+    counts = [(at, found) for at in range(start, end) if (found := _number(texts[at]))]
+    numbers = [int(found[1]) for _, found in counts]
+    rises = all(after in (1, one + 1) for one, after in pairwise([0, *numbers]))
+    return _behind([at for at, _ in counts], texts[:end], blocks) if rises else []
+
+
+def _behind(labels: Sequence[int], texts: Sequence[str], blocks: Sequence[int]) -> Lines:
+    """Return the steps behind labels, if there are several; a dialog may say them again."""
+    ends = [*labels[1:], len(texts)]
+    pairs = [*zip(labels, ends, strict=False)][:_MOST_LABELS]
+    steps = [(at, _step(texts[at + 1 : min(end, at + 1 + _MOST_TEXTS)])) for at, end in pairs]
+    first = {text: at for at, text in reversed(steps) if text}
+    found = [(blocks[at], text) for at, text in steps if first.get(text) == at]
+    return found if len(found) > 1 else []
+
+
+def _step(texts: Sequence[str]) -> str:
+    """Return the first of the texts behind a label that is a step; "" if none is.
+
+    It is the first sentence, if what stands right behind the label is short and none.
+    """
+    first = next((text for text in texts[:BEHIND_LABEL] if len(text) >= LEAST_STEP), "")
+    sentences = (text for text in texts if len(text) >= LEAST_BARE and _ends_sentence(text))
+    return first if _ends_sentence(first) else next(sentences, first)
 
 
 def headed_steps(

@@ -14,20 +14,22 @@ from pagesight.extract.metadata.entities.recipe.lines import (
     MOST_NAMES,
     Lines,
     by_list,
-    find_ingredients_heading,
-    heads_ingredients,
-    is_measured,
     is_title,
     likeness,
     names_as,
+)
+from pagesight.extract.metadata.entities.recipe.lists import RecipeLists
+from pagesight.extract.metadata.entities.recipe.times import yield_and_times
+from pagesight.extract.metadata.entities.recipe.words import (
+    find_ingredients_heading,
+    heads_ingredients,
+    is_measured,
     names_ingredients,
     names_recipe,
     without_kind,
 )
-from pagesight.extract.metadata.entities.recipe.lists import RecipeLists
-from pagesight.extract.metadata.entities.recipe.times import yield_and_times
 from pagesight.extract.metadata.read import page_title
-from pagesight.extract.metadata.title import squeezed
+from pagesight.extract.metadata.site_names import squeezed
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Flags
 from pagesight.extract.page.spans import TextSpans

@@ -2,9 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from itertools import chain
+from itertools import pairwise
 
-from pagesight.extract.metadata.entities.recipe.lines import MOST_NAMES, SERVED
+import numpy as np
+
+from pagesight.extract.metadata.entities.recipe.words import (
+    SERVED,
+)
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import tag_mask
 from pagesight.extract.page.spans import TextSpans
@@ -49,7 +53,7 @@ _CLOCK = r"\d{1,2}:[0-5]\d(?!\d)"  # "0:40"
 _clock_in = re.compile(rf"\W{{0,4}}({_CLOCK})", re.I).match
 _duration_in = re.compile(rf"\W{{0,4}}{_DURATION}", re.I).match
 # "4 servings - 20 minutes"
-_is_bare_time = re.compile(rf"(?:{_NUMBER} \w+ [—–-] )?(?P<time>{_DURATION})", re.I).fullmatch
+_is_bare_time = re.compile(rf"(?:{_NUMBER} \w+ [—–-] )?(?P<time>{_DURATION})\.?", re.I).fullmatch
 # Minutes without a unit: "Prep time: 25", and those after hours, "1 h 55".
 _bare_minutes = re.compile(r"\s*[:：]\s*(\d{1,3})(?![\d.,:%/]|\s?(?:g|ml|kcal|cups?)\b)").match
 _after_hours = re.compile(r"\W{0,4}\d{1,2} ?h ?(\d\d)(?!\d)", re.I).match
@@ -59,7 +63,7 @@ _TIMES: Mapping[str, str] = {
     r"|zubereitung(?:szeit)?|(?:temps de )?pr[eé]paration|(?:tiempo de )?preparaci[oó]n"
     r"|haz[ıi]rlama(?: s[üu]res[iİ])?|preparazione|voorbereiding\w*"
     r"|tempo de preparo|vrijeme pripreme|förberedelsetid|előkészítési idő|forberedelse\w*"
-    r"|(?:doba |čas )?příprav[ay]|przygotowani[ea]"
+    r"|(?:doba |čas )?p[rř][íi]prav[ay]|przygotowani[ea]"
     r"|arbejdstid|timp de preparare|προετοιμασία\w*|время подготовки|підготовк\w+"
     r"|準備時間|准备时间|준비 ?시간|وقت التحضير|זמן הכנה|to prepare",
     "cookTime": r"(?<!total )(?:cook(?:ing|s)?|bak(?:e|ing))(?: time| in)?\b|koch(?:zeit|-)\S*"
@@ -87,7 +91,8 @@ _find_label: Mapping[str, Callable[[str], Iterator["re.Match[str]"]]] = {
 }
 _find_before: Mapping[str, Callable[[str], "re.Match[str] | None"]] = {
     name: re.compile(
-        rf"(?:{_CLOCK}|{_DURATION})\W{{0,3}}(?:{labels})\W*(?:$|and\b|\d)", re.I
+        rf"(?:{_CLOCK}|{_DURATION})(?: (?:mins?|hrs?)\b)?\W{{0,3}}(?:{labels})\W*(?:$|and\b|\d)",
+        re.I,
     ).search
     for name, labels in _TIMES.items()
 }
@@ -105,9 +110,13 @@ _CALLED: Mapping[str, Callable[[str], object]] = {
         "recipeYield": "servings?|yields?|portions?|persons?",
     }.items()
 }
-_find_number = re.compile(r"\d{1,3}\b[^\n/|•]{0,20}").search
+_find_number = re.compile(r"\d{1,3}(?!\d|x\b)[^\n/|•]{0,20}").search
+_labels_in = re.compile(r"(?<!\w)[^\W\d_]{2,}(?: [^\W\d_]{2,})?:").finditer
 # Set by hand.
+_MOST_CHARS = 2_000  # characters of a text that are read
+_MOST_WORDS = 40  # after a label, in which its colon stands
 _MOST_LABEL = 80  # characters of a line with a label
+_MOST_BEFORE = 8  # before a label that leads its line: a sign, an article
 _MOST_CALLED = 200  # elements that are called a time or the yield: recipes have ten
 _MOST_BARE = 40  # characters of a time without a label
 _MOST_AFTER = 12  # characters after a label with its time below it: it may be there twice
@@ -128,16 +137,41 @@ def _labelled(document: Document) -> dict[str, str]:
     elements, cuts = document.elements, document.cuts
     outside = elements.inside(_in_menu(elements.tag))[cuts.element].tolist()
     said = (text for text, is_menu in zip(cuts.texts, outside, strict=True) if not is_menu)
-    lines = (line for text in said for line in text.split("\n"))
+    lines = (line for text in said for line in _lines(text))
     texts = [text for text in lines if 0 < len(text) <= _MOST_LABEL]
-    found = _called(document)
+    found = _called(document, said_too=True)
+    within: dict[str, str] = {}  # what is said in the middle of a line: it may be of others
     for at, text in enumerate(texts):
         for read in (text, f"{text} {' '.join(texts[at + 1 : at + 2])}"):
             if "recipeYield" not in found and (serves := _find_yield(read)):
                 found["recipeYield"] = " ".join(next(filter(None, serves.groups())).split())
         for name in [each for each in _TIMES if each not in found]:
-            found |= _time(name, text, " ".join(texts[at + 1 : at + _BELOW_LABEL]))
+            if duration := _time(name, text, " ".join(texts[at + 1 : at + _BELOW_LABEL])):
+                (found if _leads(name, text) else within).setdefault(name, duration)
+    found = within | _called(document) | found
     return found | total_of(found)
+
+
+def _lines(text: str) -> Iterator[str]:
+    """Yield the lines of a text; a time with the line below it, a long one by its labels.
+
+    >>> list(_lines("90 min\\npreparation"))
+    ['90 min preparation']
+    """
+    first, *rest = text[:_MOST_CHARS].split("\n")
+    if len(rest) == 1 and first and _is_bare_time(first):
+        yield f"{first} {rest[0]}"
+        return
+    for line in (first, *rest):
+        labels = [found.start() for found in _labels_in(line)] if len(line) > _MOST_LABEL else []
+        yield from (line[start:end] for start, end in pairwise([*labels, len(line)]))
+        yield from () if labels else (line,)
+
+
+def _leads(name: str, text: str) -> bool:
+    """Return whether a line begins with a time or its label."""
+    first = next(_find_label[name](text), None)
+    return text[0].isdigit() or (first is not None and first.start() <= _MOST_BEFORE)
 
 
 def _bare_time(document: Document, row: int) -> dict[str, str]:
@@ -151,14 +185,17 @@ def _bare_time(document: Document, row: int) -> dict[str, str]:
     return {}
 
 
-def _called(document: Document) -> dict[str, str]:
-    """Return yield and times that stand in elements which are called so."""
+def _called(document: Document, *, said_too: bool = False) -> dict[str, str]:
+    """Return yield and times that stand in elements which are called so.
+
+    `said_too` leaves the times out whose texts do not say it too: parts, and those of others.
+    """
     spans, found = TextSpans(document), dict[str, str]()
     for name, is_called in _CALLED.items():
-        by_class = document.elements.by_class.items()
-        called = [own for classes, own in by_class if is_called(classes[:MOST_NAMES].lower())]
-        rows = sorted(chain.from_iterable(called))[:_MOST_CALLED]
+        rows = np.flatnonzero(document.elements.called(is_called))[:_MOST_CALLED].tolist()
         texts = (spans.said(spans.start[row], spans.end[row], _MOST_LABEL) for row in rows)
+        if said_too and name in _TIMES:
+            texts = (text for text in texts if any(_find_label[name](text)))
         if value := next(filter(None, (_value(name, text) for text in texts)), ""):
             found[name] = value
     return found
@@ -196,20 +233,20 @@ def _minutes(duration: str) -> int:
     return 1440 * days + 60 * hours + minutes
 
 
-def _time(name: str, text: str, below: str) -> dict[str, str]:
-    """Return the time after its label, or before it, as schema.org has it; nothing for none."""
+def _time(name: str, text: str, below: str) -> str:
+    """Return the time after its label, or before it, as schema.org has it; "" for none."""
     before = _find_before[name](text)
     minutes = _minutes_in(before[0]) if before else 0
     if minutes and text[0].isdigit():
-        return {name: f"PT{minutes}M"}
+        return f"PT{minutes}M"
     for label in _find_label[name](text):
         after = text[label.end() :]
-        own = _minutes_in(after)
+        own = _minutes_in(after) or _minutes_in(after[:_MOST_WORDS].partition(":")[2])
         if not own and len(after.strip()) <= _MOST_AFTER:
             own = _minutes_in(below)
         if own:
-            return {name: f"PT{own}M"}
-    return {name: f"PT{minutes}M"} if minutes else {}
+            return f"PT{own}M"
+    return f"PT{minutes}M" if minutes else ""
 
 
 def _minutes_in(text: str) -> int:

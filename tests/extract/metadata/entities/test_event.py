@@ -219,6 +219,25 @@ def test_other_pages_show_no_event(path: str, body: str) -> None:
     assert not events(body, path)
 
 
+def test_an_event_is_read_by_what_its_elements_are_called() -> None:
+    body = (
+        "<h1>The Gulls</h1><p class=event-date>Thu 14 May 2026, 7:30pm</p><div>"
+        "<a class=event-venue>The Boathouse</a> more gigs</div>"
+        "<p class=organizer-info>Gull Nights</p><p class=ticket-price>5 Euro</p><a>Buy tickets</a>"
+    )
+    (event,) = events(body, "events/the-gulls")
+    assert said(event) == {
+        "name": "The Gulls", "start": "2026-05-14T19:30:00", "place": "The Boathouse",
+        "by": "Gull Nights", "price": "5 EUR",
+    }  # fmt: skip
+
+
+def test_fields_of_a_form_are_no_places() -> None:
+    form = "<form><p class=location>Springfield</p></form>"
+    body = f"<h1>Ovens</h1><p class=event-date>Thu 14 May 2026</p>{form}"
+    assert events(body, "events/ovens") == []
+
+
 def test_what_the_markup_states_comes_first_and_the_page_has_the_rest() -> None:
     stated = (
         '<script type="application/ld+json">{"@type": "MusicEvent", "name": "Jam night",'

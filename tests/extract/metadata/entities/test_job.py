@@ -166,6 +166,30 @@ def test_a_job_is_read_by_its_labels(lang: str, body: str, expected: dict[str, s
     assert {*job.sources.values()} == {"page"}
 
 
+@pytest.mark.parametrize(
+    ("title", "body"),
+    [
+        ("Baker", "<h1>Baker</h1><p><a class=topcard__org-name-link>Crust Ltd</a> "
+         "<i class=location>Leeds</i></p><p class=job-type>Full-time</p>"),
+        ("Crust Ltd - Baker", "<h2>Baker</h2><div class=sort-by-location>Leeds /</div>"
+         "<div class=sort-by-commitment>Full-time /</div>"),
+        ("Baker - Crust Ltd", "<h1>Baker</h1><p><i data-ui=job-location>Leeds</i> · Ovens · "
+         "<i data-ui=job-type>Full time</i></p>"),
+    ],
+)  # fmt: skip
+def test_a_job_is_read_by_what_its_elements_are_called_and_by_the_page_s_title(
+    title: str, body: str
+) -> None:
+    (job,) = jobs(f"<title>{title}</title>{body}{TASKS}{APPLY}", "jobs/1")
+    assert said(job) == {"title": "Baker", "by": "Crust Ltd", "place": "Leeds", "kind": "FULL_TIME"}
+
+
+def test_the_name_of_the_site_beside_the_job_s_is_no_employer() -> None:
+    (job,) = jobs(f"<title>Baker | Town Example</title><h1>Baker</h1>{TASKS}{APPLY}"
+                  "<p class=job-type>Full-time</p>", "jobs/1")  # fmt: skip
+    assert "by" not in said(job)
+
+
 def test_headings_of_a_job_and_a_way_to_apply_are_enough_where_the_address_says_job() -> None:
     body = f"<h1>Research baker</h1>{TASKS}<h2>Requirements</h2><p>Patience.</p>{APPLY}"
     (job,) = jobs(body, "careers/research-baker")

@@ -128,6 +128,28 @@ def test_the_rating_that_is_shown(said: str) -> None:
     assert _product(f"{_BODY}<p>£45</p><p class=stars>{said}</p>").rating == "4.8"
 
 
+@pytest.mark.parametrize(
+    ("shown", "rating", "count"),
+    [
+        ("<p class=rating>Rating 4.7578 out of 5 <a>Reviews (1,190)</a></p>", "4.7578", "1190"),
+        ("<p class=product-ratings>4,57 7 opinii</p>", "4.57", "7"),
+        ("<p class=stars title='4.6 out of 5 stars'></p><p class=reviews>(33)</p>", "4.6", "33"),
+        ("<div class=related><p class=stars>2 of 5</div><p class=stars>4.8 of 5", "4.8", ""),
+    ],
+)  # fmt: skip
+def test_the_rating_of_the_product_and_how_many_gave_one(
+    shown: str, rating: str, count: str
+) -> None:
+    found = _product(f"{_BODY}<p>£45</p>{shown}")
+    assert (found.rating, found.review_count) == (rating, count)
+
+
+def test_what_can_be_put_into_the_cart_is_in_stock_whatever_a_hidden_badge_says() -> None:
+    badge = "<p>£45 <i class=badge>Sold out</i></p>"
+    assert _product(f"{_BODY}{badge}<button>Add to cart</button>").availability == "InStock"
+    assert _product(f"{_BODY}{badge}<button>Notify me</button>").availability == "OutOfStock"
+
+
 def test_numbers_and_brand_are_read_by_their_labels() -> None:
     rows = "<tr><th>Brand</th><td>Holz</td></tr><tr><th>Item no.:</th><td>T-100</td></tr>"
     found = _product(f"{_BODY}<p>£45</p><table>{rows}</table><p>EAN: 4006381333931</p>")
@@ -251,3 +273,9 @@ def test_the_sku_that_the_page_shows_stands_for_one_that_the_markup_alone_has() 
 def test_the_number_of_the_trade_item_is_no_sku_where_the_address_has_one() -> None:
     head = _json_ld({**_ITEM, "sku": _ITEM["gtin13"]})
     assert _product(_BODY, head, "https://shop.example/oak-table-1589482272").sku == "1589482272"
+
+
+def test_the_items_of_a_list_of_breadcrumbs_are_read_whole() -> None:
+    items = "<li><a href=/>Home</a> /</li><li><a href=/t>Tables,<br>desks</a></li><li>Oak</li>"
+    crumbs = f"<ul class=breadcrumbs>{items}</ul>"
+    assert _product(f"{crumbs}{_BODY}").breadcrumbs == ("Home", "Tables, desks", "Oak")

@@ -87,6 +87,7 @@ def test_data_add_nothing_to_a_page_that_shows_its_text_in_short_lines() -> None
     [
         {"texts": [f"Please enter a valid address {n} and try again." for n in range(90)]},
         {"styles": [".a { color: red; margin: 0 auto; padding: 1px 2px 3px 4px }" * 9]},
+        {"tablets": ["Sony.*Tablet|Xperia Tablet|SGPT12|SGPT13|SGPT114|SGPT121|SGPT122" * 9]},
         {"queries": ["query Post($id: ID!) { post(id: $id) { id title body { html } } }" * 9]},
     ],
 )  # fmt: skip

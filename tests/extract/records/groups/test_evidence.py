@@ -135,3 +135,17 @@ def test_the_answer_has_what_speaks_for_a_list_and_how_much() -> None:
     text = Listing(prose, np.ones(len(prose.blocks), np.bool_), {Genre.ARTICLE: 1.0}).holds
     assert table.probability > 0.9 > 0.1 > text.probability
     assert table.evidence["rows_dated"] > 0
+
+
+@pytest.mark.parametrize(("tag", "held"), [("h3", True), ("p", False)])
+def test_many_cards_with_linked_headings_make_a_list_of_a_page_of_a_service(
+    tag: str, held: bool
+) -> None:
+    cards = "".join(
+        f"<div class=card><img src=/{at}.jpg><{tag}><a href=/{at}>Story number {at}</a></div>"
+        for at in range(9)
+    )
+    document = read(Page("https://example.com/", f"<body><main>{cards}</main></body>"))
+    likely = np.ones(len(document.blocks), np.bool_)
+    held_list = Listing(document, likely, {Genre.SERVICE: 1.0}, is_list=False).holds
+    assert (held_list.probability > LEAST_LIST) == held

@@ -179,3 +179,39 @@ def test_posts_are_likelier_content_and_what_is_outside_them_less() -> None:
 def test_a_page_that_no_dates_part_is_weighed_as_before() -> None:
     document = read(Page("https://example.com/t/1", "<body><p>A page</p><p>of text</p></body>"))
     assert Thread(document).reweight(np.array([0.5, 0.2])).tolist() == [0.5, 0.2]
+
+
+@pytest.mark.parametrize(
+    ("written", "days"),
+    [
+        (("02-03-2026", "02-04-2026", "02-05-2026"), ["2026-02-03", "2026-02-04", "2026-02-05"]),
+        (("3/2/2026", "4/2/2026", "25/2/2026"), ["2026-02-03", "2026-02-04", "2026-02-25"]),
+    ],
+    ids=["as they are near each other", "as one must be read"],
+)
+def test_dates_in_figures_are_read_in_the_order_that_the_posts_have(
+    written: tuple[str, ...], days: list[str]
+) -> None:
+    assert [post.date for post in _posts(_PHPBB, days=written)] == days
+
+
+def test_dates_of_another_calendar_are_none() -> None:
+    persian = ("1394/11/27, 00:31", "1394/11/27, 10:28", "1394/11/28, 09:14")
+    assert [post.date for post in _posts(_OLD_TABLE, "<table>{}</table>", days=persian)] == [""] * 3
+
+
+def test_who_edited_a_post_did_not_write_it() -> None:
+    by = "<a class=user-name href=/users/{0}>{0}</a>"
+    edited = f"<div class=user-info>edited {by.format('Dora')}</div>"
+    answer = (
+        """<div class=answer><p>{said}</p>{edited}<div class=user-info>answered
+<time datetime={day}T18:23>then</time> """
+        + by.format("{who}")
+        + "</div></div>"
+    )
+    body = "".join(
+        answer.format(who=who, day=day, said=said, edited=edited * (who == "Ben"))
+        for who, day, said in zip(_WHO, _DAYS, _SAID, strict=True)
+    )
+    posts = Thread(read(Page("https://example.com/q/1", f"<body>{body}</body>"))).records
+    assert [post.author for post in posts] == [*_WHO]

@@ -26,6 +26,7 @@ def test_ingredients_may_be_elements_of_any_tag_in_one_that_is_called_so() -> No
         "<li>Sauce:\u2063</li>",
         "<li>Ingredients</li>",
         "<li>4 porsjoner</li>",
+        "<li>Cottura: 15 min</li>",
         "<li class=list-subheading>Soup</li>",
     ],
 )
@@ -55,6 +56,19 @@ def test_the_amounts_of_ingredients_may_stand_in_elements_of_their_own() -> None
         f"<p>{amount}</p><div>{name}</div>" for amount, name in (("250 g", "peas"), ("2", "leeks"))
     )
     assert _lines(f"<h3>Ingredients</h3><div>{rows}</div>") == ("250 g peas", "2 leeks")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"<ul><li>2<li>4<li>6</ul><ul>{LISTED}</ul><ul>{LISTED.replace('3', '6')}</ul>",
+        "".join(f"<div><p>{line[2:]}</p><p>{line[:1]}</p></div>" for line in LINES),
+    ],
+    ids=["for more people", "amounts behind"],
+)
+def test_each_ingredient_is_there_once_with_its_amount(body: str) -> None:
+    lines = _lines(f"<h3>Ingredients</h3><div class=ingredients>{body}</div>")
+    assert [{*line.split()} for line in lines] == [{*line.split()} for line in LINES]
 
 
 def test_the_facts_of_a_package_are_no_ingredients() -> None:
@@ -90,8 +104,24 @@ def test_the_steps_stand_under_headings_of_many_words(heading: str) -> None:
         "<h3>Method</h3><ol><li><b>Step 1</b> {}</li><li><b>Step 2</b> {}</li></ol>",
         "<h3>Method</h3><p>1. {} 2. {}</p>",
         f"<h3>Method</h3><p>{' '.join(LONG)}</p><ol><li>1. {{}}</li><li>2. {{}}</li></ol>",
+        "<h3>Method</h3><div>1</div><p>{}</p><p>Tip: a lid.</p><div>2</div><p>{}</p><p>Enjoy it!",
+        "<h4>Step 1</h4><img src=a.png><ul><li>a large pot</ul><p>{}</p><h4>Step 2</h4><p>{}</p>",
+        "<h4>Step 1</h4>{0}<h4>Step 2</h4>{1}<div role=dialog><h4>Step 1</h4>{0}<h4>Step 2</h4>{1}",
+        "<h3>Method</h3><ol><li>{}</li><li>{}</li></ol><h3>12 comments</h3><li>So good! Thank you",
     ],
-    ids=["list", "paragraphs", "headings", "numbers", "labels", "one paragraph", "told twice"],
+    ids=[
+        "list",
+        "paragraphs",
+        "headings",
+        "numbers",
+        "labels",
+        "one paragraph",
+        "told twice",
+        "numbers alone",
+        "tools before each",
+        "dialog",
+        "comments",
+    ],
 )
 def test_steps_follow_the_ingredients_in_a_list_in_paragraphs_or_counted(steps: str) -> None:
     (recipe,) = recipes(

@@ -37,6 +37,17 @@ def test_menus_name_no_times() -> None:
         ("<li>0:15 Prep</li><li>1:40 Cook</li>", ("PT15M", "PT100M", "PT115M", "")),
         ("<p>Bake</p><p>12 to 15 mins</p>", ("", "PT15M", "PT15M", "")),
         ("<div class=cook-time>Total Time: 20 min</div>", ("", "", "PT20M", "")),
+        ("<p>More: soup ready in 30 min</p><p>Total Time: <b class=total-time>1 hour</b> hr 50 min",
+         ("", "", "PT110M", "")),
+        ("<i class=total-time>20 min</i><p class=total-time>Total 1h 7 mins</p>",
+         ("", "", "PT67M", "")),
+        ("<b class=servings>1x 2x</b><p class=servings>Servings 16</p>", ("", "", "", "16")),
+        ("<p>90 minút<br>príprava</p><p>Cuisson au four: env. 50 min</p>",
+         ("PT90M", "PT50M", "PT140M", "")),
+        ("<p>Method: stovetop Difficulty: easy Prep time: 5 minutes Cook time: 30 minutes Serves: 8"
+         "</p>", ("PT5M", "PT30M", "PT35M", "")),
+        ("<p>10 minutes mins prep + 45 minutes mins cook</p>", ("PT10M", "PT45M", "PT55M", "")),
+        ("<p>60 Min.</p>", ("", "", "PT60M", "")),
     ],
 )  # fmt: skip
 def test_times_and_yield_stand_after_their_labels_or_before(

@@ -1,0 +1,165 @@
+"""Read the name in a byline, after what stands before it, up to where it ends."""
+
+import re
+
+from pagesight.extract.metadata.sources import clean
+from pagesight.extract.text.dates import WEEKDAYS
+
+_WRITTEN = (
+    r"(?:written|posted|submitted|published|created|authored|(?:medically )?reviewed|edited|story"
+    r"|words"
+    r"|geschrieben|verfasst|veröffentlicht|écrit|rédigé|publié|proposé|escrito|publicado|postado"
+    r"|propos recueillis|entretien (?:réalisé|mené)"
+    r"|redactado|scritto|pubblicato|geschreven|gepubliceerd|skriven|skrevet|napisan[ey])"
+)
+_BY = r"(?:by|von|par|por|di|door|av|af|przez|oleh|bởi)"
+# Of a label, which a colon may follow; of the last ones nearly all are followed by one.
+_LABEL = (
+    r"(?:authors?|autore?n?|autorin|autora|autores|auteure?s?|autori|autorzy|författare|forfatter"
+    r"|kirjoittaja|szerző|yaza[rn]|haber|muhabir|penulis|tác giả|thread starter|topic author"
+    r"|redaktion|redacteur|text|teksti?|texte|texto|testo|words|автор|текст|συντάκτης|المؤلف|الكاتب|بقلم|نویسنده|בקלם|מאת|लेखक)"
+)
+_EASTERN = r"(?:作者|作家|记者|記者|撰文|文|取材・文|執筆|著者|ライター|글쓴이|작성자|저자|글)"
+_PREFIX = re.compile(
+    r"^(?:this\s+(?:post|article)\s+was\s+)?"
+    r"(?:(?:view\s+|see\s+|all\s+|more\s+|guest\s+)*"
+    r"(?:articles?|stor(?:y|ies)|posts?|blog|photos?|recipes?|artikel|beitrag|article|artículo|articolo)\s+)?"
+    rf"(?:{_WRITTEN}\s+)?(?:{WEEKDAYS})?\s*(?:(?:{_BY}|{_LABEL}|via|från)\b(?!\.\w)|(?:帖子\s*)?由(?=\s)|{_EASTERN}\s*[:：/／・])\s*[:：/／-]?\s*",
+    re.I,
+)
+# A line that says whose the page is, from its beginning or after a sign.
+_BYLINE = re.compile(
+    r"(?:(?<=\s)(?=[记記]者|作者[:：])|(?:^|[|•·⋅\n\d–—-]\s*))"
+    rf"(?:(?:{_WRITTEN}\s+(?:(?:on|at|am|le|el)\s[^.!?:\n]{{3,40}}?\s)?)?{_BY}\b[:\s]+(?=\w)"
+    r"|(?:本[报報]|新[华華]社)?[记記]者\s*(?=[\u3400-\u9fff]{2,4}(?:[\s／/）)]|$))"
+    rf"|(?:{_LABEL}(?:/in)?|{_EASTERN})\s*[:：／/・]\s*(?=\w))",
+    re.I,
+)
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
+    r"|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
+)
+_WEEKDAY = rf"(?:(?:mon|tue|wed|thu|fri|sat|sun)(?:[a-z]*day|s|rs|nes|ur)?|{WEEKDAYS})"
+_EMPLOYER = (
+    r"(?:univ(?:ersi\w+|\.)|institut\w*|departe?ment|faculty|fakultät|faculté|college|laborator\w+"
+    r"|school of|academy of|ministry of|head of)"
+)
+_OFFICE = (
+    r"(?:(?:staff|senior|chief|contributing|political|deputy|executive|managing|associate|guest)\s+)*"
+    r"(?:writer|editor|reporter|correspondent|journalist|columnist|redakteur\w*|redactora?|rédact\w+"
+    r"|journaliste|envoyée?\sspéciale?|redattore|redattrice|inviat[oa]|corresponsal|korrespondent\w*"
+    r"|founder|ceo|engineer|developer|director|professor)s?"
+)
+_END = re.compile(
+    # Runs are looked at from their first character only: they may be long.
+    r"\s*(?:[|•⋅»\n(\[/／@]|(?<![\u3400-\u9fff])·)|\s+(?:[\u3400-\u9fff]{2,4}[:：]|[^\W\d_]{3,14}:\s+\d).*$|\s*(?<![-–—])[-–—]++(?:\s|$)|(?<![\s,-])[\s,-]++\d"
+    rf"|,?\s+(?:(?:on|in|at|for|updated|published|posted|wrote|last|view|follow|reviewed|edited|fact|is"
+    rf"|am|le|el|il|em|às|um|op|den(?!\s+[^\W\d])|dnia|schrieb|veröffentlicht|publié|publicado)\b|{_MONTH}\.?\s+\d"
+    rf"|{_WEEKDAY}\.?,?\s+(?:\d|{_MONTH}\b)).*$"
+    r"|,?\s*(?:and\s+)?(?:photo(?:graph)?s?|pictures|illustrations?|fotos?|bilder)(?:\s(?:by|von|par|por|di)\b|\s?:).*$"
+    r"|\s(?:k?ein|no|leave\sa)\s(?:comment|kommentar).*$|,?\s+with\s(?:additional\s)?(?:reporting|files|contributions)\b.*$|\s?기자.*$|\s+(?:报道|報道|報導|摄|文|en|(?:發表|发表)\S.*)$"
+    rf"|,\s*{_EMPLOYER}\b.*$|,\s*(?:[\w&'’-]+\s+){{0,3}}{_OFFICE}\b.*$",
+    re.I | re.S,
+)
+# A town or an agency; behind a list of names it is one more name.
+_without_place = re.compile(r"^([^\s,]+(?: [^\s,]+){1,3}), [^\s,]+$").sub
+_before_comma = re.compile(r"\s+(?=,)").sub
+_korean = re.compile(r"[\uac00-\ud7a3]{2,4}(?=\s?기자(?:\s|$))").match
+# Of names of nobility and descent, which begin with small letters.
+_is_particle = re.compile(
+    r"v[ao]n|d(?:e[rnl]?|ella|a|[oa]s|i|u)|l[ae]|te[rn]|zu|af|bin|ibn|[ae]l"
+).fullmatch
+_without_note = re.compile(r"(?<=[^\W\d])\d[\d,]*$").sub  # the raised number of an employer
+_without_mail = re.compile(r"^[^\s@]+@[^\s@]+ \(([^()]+)\)$").sub  # as feeds have authors
+_is_no_name = re.compile(
+    rf"https?\b|www\.|^(?:{_MONTH}|{_WEEKDAY})$|"
+    r"^(?:发[表布]于|發[表佈]於|帖子)|\bminut|"
+    r"^(?:admin|administrator|(?:editorial )?staff(?: (?:writer|reporter)s?)?|editor|unknown|"
+    r"(?:de[nr]?|la|the) (?:redaktion|redactie|rédaction|redacción|redazione|editors)|redaktion|"
+    r"anonymous|guest|members?|"
+    r"none|null|your name|someone|about|more|all|less than|gender|company|team|the author|"
+    r"about the author|"
+    r"authors?|share|home|follow|updated|last|read|view|post(?:s|ed)?|menu|by|contributors?|"
+    r"written|reviewed|published|veröffentlicht|publicado|autorenseite|фото|"
+    r"event type|use case|von|par|por|autore?|e-?mail|today|"
+    r"yesterday|originally)\b"
+    r"(?:\s+(?:the|by|von|из|posts?|us|authors?|on|more).*)?$",
+    re.I,
+).search
+MAX_CHARS = 80  # of a byline; by hand
+has_digit = re.compile(r"\d").search
+_has_speech = re.compile(r"[:?!\"„“”«»$€£¥]").search  # or a price
+words = re.compile(r"\w+").findall
+_CHARS_OF_WORD = 8  # a name of as many words as its longest may have characters is none
+_MOST_WORDS = 8  # of a name with titles, by hand
+
+
+def author_in(text: str, limit: int = MAX_CHARS) -> str:
+    """Return the name in a byline; "" if there is none.
+
+    >>> author_in("Written by: Ann Lee | May 3, 2020"), author_in("Von Ann Lee, Universität Bern")
+    ('Ann Lee', 'Ann Lee')
+    >>> author_in("by Ann Lee Tue 14th Oct"), author_in("Posted"), author_in("Autor: Ann Lee")
+    ('Ann Lee', '', 'Ann Lee')
+    """
+    bare = _PREFIX.sub("", _PREFIX.sub("", _without_mail(r"\1", clean(text))))
+    if bare.startswith(("http:", "https:")):
+        return ""
+    name = _once(_END.split(bare, maxsplit=1)[0].strip(" ,;:.-–—|*\"'"))
+    name = _before_comma("", name)
+    if bare != text:
+        name = _without_place(r"\1", name)
+    name = _without_note("", name) if " " in name else name
+    if (
+        not 1 < len(name) <= limit
+        or has_digit(name[0])
+        or _is_no_name(name)
+        or _has_speech(name)
+        or len(name.split()) > limit // _CHARS_OF_WORD
+    ):
+        return ""
+    return name
+
+
+def _once(name: str) -> str:
+    """Return a name that is written twice, in a link and its label say, once."""
+    parts = name.split()
+    half = len(parts) // 2
+    return " ".join(parts[:half]) if half and parts[:half] * 2 == parts else name
+
+
+def name_after_by(line: str) -> str:
+    """Return the name in a line that says "by", in one of many languages; "" if none does.
+
+    A single word may be a user, if a date or a label goes with it; else it is what a list is sorted
+    by.
+
+    >>> name_after_by("5 min · Par Ann Lee"), name_after_by("作者：王小明")
+    ('Ann Lee', '王小明')
+    >>> name_after_by("By price")
+    ''
+    """
+    byline = _BYLINE.search(line) if len(line) < 2 * MAX_CHARS else None
+    if not byline:
+        reporter = _korean(line)
+        return reporter[0] if reporter else ""
+    name = _without_place(r"\1", author_in(line[byline.end() :]))
+    is_labelled = byline[0].rstrip().endswith((":", "：", "/", "／", "者"))
+    is_whole = len(words(name)) > 1 or is_labelled or has_digit(line)
+    is_user = len(words(name)) == 1 and has_digit(line) and " " in byline[0].strip()
+    return name if is_user or (is_cased(name) and is_whole) else ""
+
+
+def is_cased(name: str) -> bool:
+    """Return whether the words begin as names do: few in lower case."""
+    found = words(name)
+    first = found[0] if len(found) > 1 else "The"
+    if first[0].islower() and first != "the" and not _is_particle(first):
+        return False
+    lower = sum(word[0].islower() and not _is_particle(word) for word in found)
+    return 0 < len(found) <= _MOST_WORDS and lower <= min(1, len(found) // 3)
+
+
+def is_no_label(text: str) -> bool:
+    """Return whether a text is more than what stands before a name: "Author", "Written by"."""
+    return bool(_PREFIX.sub("", f"{text}:"))
