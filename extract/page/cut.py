@@ -13,7 +13,7 @@ from pagesight.extract.page.elements import Elements, Flags, Rows, tag_mask
 from pagesight.extract.page.inline.code import code_parts
 from pagesight.extract.page.inline.emphasis import FIGURES, RAISED
 from pagesight.extract.page.walk import LINE_BREAK, Texts
-from pagesight.extract.page.wide_lines import join_lines
+from pagesight.extract.page.wide_lines import ends_lines, join_lines
 from pagesight.extract.text.tokens import INVISIBLE, visible
 
 # Scripts whose words no space sets apart: Han, Kana, Thai, Lao, Khmer, Myanmar.
@@ -120,8 +120,9 @@ def cut(elements: Elements, texts: Texts, unseen: Flags, apart: Rows | None = No
     starts = _starts(page)
     link_chars = _link_chars(page, starts)
     _separate_words(page, starts)
-    runs = np.searchsorted(starts, np.arange(len(page.strings)), "right")
-    page.strings = join_lines(page.strings, np.where(page.in_pre, -1, runs).tolist())
+    if ends_lines(page.strings):
+        runs = np.searchsorted(starts, np.arange(len(page.strings)), "right")
+        page.strings = join_lines(page.strings, np.where(page.in_pre, -1, runs).tolist())
     shown = np.flatnonzero(page.shows)
     run = np.searchsorted(starts, shown, "right") - 1
     first = np.flatnonzero(np.diff(run, prepend=-1))  # shown in each run that shows something

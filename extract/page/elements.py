@@ -11,7 +11,7 @@ from lxml.html import HtmlElement
 from numpy.typing import NDArray
 
 from pagesight.extract.page.dom import ANCHOR, CODE, HEADING_TAGS, TAGS, Kind
-from pagesight.extract.text.class_names import hyphenated
+from pagesight.extract.text.class_names import plain
 
 Rows = NDArray[np.integer[Any]]
 Flags = NDArray[np.bool_]
@@ -20,7 +20,6 @@ Value = TypeVar("Value", bound=Hashable)
 # attribute would give the garbage collector a quarter more to look through.
 ByAttribute = dict[str, tuple[list[int], list[str]]]
 
-_MOST_NAMES = 200  # characters of class names and ids that are read
 MAX_DEPTH = 200  # of paths: deeper elements count as their ancestor of this depth
 
 
@@ -97,9 +96,9 @@ class Elements:
         """
         found = np.zeros(len(self), np.bool_)
         for classes, rows in self.by_class.items():
-            found[rows] = bool(names(hyphenated(classes[:_MOST_NAMES]).lower()))
+            found[rows] = bool(names(plain(classes)))
         for row, value in self.values("id"):
-            found[row] |= bool(names(hyphenated(value[:_MOST_NAMES]).lower()))
+            found[row] |= bool(names(plain(value)))
         return found
 
     @cached_property

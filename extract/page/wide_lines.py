@@ -14,6 +14,12 @@ _WIDE = "[\u2e80-\u312f\u3190-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff01-\uff60\U000
 _JOINT = "\x01"  # between two texts
 
 
+def ends_lines(texts: Sequence[str]) -> bool:
+    """Return whether a line feed stands between two wide characters; on most pages none does."""
+    joined = "".join(texts)
+    return not joined.isascii() and _line_feed().search(joined) is not None
+
+
 def join_lines(texts: Sequence[str], runs: Sequence[int]) -> list[str]:
     """Return the texts without line feeds between two wide characters of one run.
 
@@ -22,9 +28,6 @@ def join_lines(texts: Sequence[str], runs: Sequence[int]) -> list[str]:
     >>> join_lines(["猫の\\n", "耳。\\n cat\\n"], [0, 0])
     ['猫の', '耳。\\n cat\\n']
     """
-    joined = "".join(texts)
-    if joined.isascii() or not _line_feed().search(joined):
-        return list(texts)
     found: list[str] = []
     for run, pairs in groupby(zip(texts, runs, strict=True), key=itemgetter(1)):
         own = [text for text, _ in pairs]

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
-from urllib.parse import urlsplit
 
 from pagesight.extract.metadata.entities.entity import Entity
 from pagesight.extract.records.record import ItemType, Record
@@ -56,9 +55,14 @@ def _of_most_usual_type(entities: Sequence[Entity]) -> list[Entity]:
 
 
 def _number_of(thing: Entity, records: Sequence[Record], left: Sequence[int]) -> int | None:
-    """Return the number of the record, of those that are left, that a thing is; None of none."""
-    at = (each for each in left if _is_at(thing, records[each]))
-    named = [each for each in left if _is_named(thing, records[each])]
+    """Return the number of the record, of those that are left, that a thing is; None of none.
+
+    A record says the thing's name, or the place where it is held.
+    """
+    url, names = thing.text("url"), (_first(thing, _NAMES), thing.text("location"))
+    telling = [name for name in names if len(name) >= _LEAST_NAME]
+    at = (each for each in left if _is_at(url, records[each]))
+    named = [each for each in left if any(name in records[each].text for name in telling)]
     day = _first(thing, _DATES)[:10]
     on_day = (each for each in named if day and records[each].date == day)
     return next(chain(at, on_day, named), None)
@@ -68,17 +72,10 @@ def _stated_type(thing: Entity) -> ItemType | None:
     return next((kind for name, kind in _TYPES if thing.type.endswith(name)), None)
 
 
-def _is_at(thing: Entity, record: Record) -> bool:
-    """Return whether a thing has the record's address, which it may state without the host."""
-    url = thing.text("url")
-    own = urlsplit(record.url)
-    return bool(url) and url in (record.url, f"{own.path}?{own.query}".rstrip("?"))
-
-
-def _is_named(thing: Entity, record: Record) -> bool:
-    """Return whether a record says the name of a thing, or the place where it is held."""
-    names = (_first(thing, _NAMES), thing.text("location"))
-    return any(len(name) >= _LEAST_NAME and name in record.text for name in names)
+def _is_at(url: str, record: Record) -> bool:
+    """Return whether an address is the record's, which may be stated without the host."""
+    _, _, path = record.url.partition("//")[2].partition("/")
+    return bool(url) and url in (record.url, f"/{path}")
 
 
 def _first(thing: Entity, names: Sequence[str]) -> str:

@@ -20,6 +20,7 @@ _FURNITURE = (
     r"|sponsor|cta\b|call-to-action|donat"
 )
 _search = re.compile(_FURNITURE).search
+_MOST_NAMES = 200  # characters of class names and ids that are read
 _split_humps = re.compile(r"([a-z])([A-Z])").sub
 
 
@@ -30,6 +31,15 @@ def hyphenated(names: str) -> str:
     'site-Nav big-box'
     """
     return _split_humps(r"\1-\2", names).replace("_", "-")
+
+
+def plain(names: str) -> str:
+    """Return the first class names of an element in small letters, hyphens between their words.
+
+    >>> plain("siteNav big_box")
+    'site-nav big-box'
+    """
+    return hyphenated(names[:_MOST_NAMES]).lower()
 
 
 def names_furniture(classes: str, id_: str) -> bool:

@@ -13,7 +13,7 @@ from pagesight.extract.metadata.sources import day_first, language, sources
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.page.elements import tag_mask
-from pagesight.extract.text.class_names import hyphenated
+from pagesight.extract.text.class_names import hyphenated, plain
 from pagesight.extract.text.labels import MOST_LABEL, Labelled, label_of, labelled
 
 _FEWEST = 2  # labels of different things: fewer are on nearly every page
@@ -66,7 +66,6 @@ _find_called = {
     for label, names in _CALLED.items()
 }
 _TESTED = ("data-ui", "data-testid", "data-qa", "data-automation-id")
-_MOST_NAMES = 200  # characters of an attribute's value
 _MOST_CALLED = 3  # elements that are called alike: with more it is a list
 _END = "\x01"  # the label that stands for the end of an element: it names nothing
 _KNOWN = {**LABELS, _END: frozenset[str]()}
@@ -103,18 +102,22 @@ class PageLabels:
 
         Where it only says what kind of page it is, the heading below it.
         """
-        title = self.document.once(page_title)
-        heads = [text for text in _headings(self.document) if not _is_of_template(text)]
-        if _is_of_template(title):
-            return next(iter(heads), title)
-        parts = {part.strip() for part in _split(title)} if title not in heads else frozenset()
-        return next((text for text in heads if text in parts), title)
+        return self.document.once(_title)
 
     @property
     def title_at(self) -> int:
         """The number of the block that is the title; that after the last where none is."""
         texts, title = self.document.cuts.texts, self.title
         return next((n for n, text in enumerate(texts) if text.strip() == title), len(texts))
+
+
+def _title(document: Document) -> str:
+    title = document.once(page_title)
+    heads = [text for text in _headings(document) if not _is_of_template(text)]
+    if _is_of_template(title):
+        return next(iter(heads), title)
+    parts = {part.strip() for part in _split(title)} if title not in heads else frozenset()
+    return next((text for text in heads if text in parts), title)
 
 
 def page_labels(document: Document) -> PageLabels | None:
@@ -192,12 +195,12 @@ def _called(document: Document) -> Sequence[tuple[int, str]]:
     elements = document.elements
     tested = [pair for attribute in _TESTED for pair in elements.values(attribute)]
     names = chain(elements.by_class, (value for _, value in (*elements.values("id"), *tested)))
-    called = hyphenated("\n".join(name[:_MOST_NAMES] for name in names)).lower()
+    called = hyphenated("\n".join(names)).lower()
     labels = [label for label, is_such in _find_called.items() if is_such(called)]
     found: list[tuple[int, str]] = []
     outside = ~elements.inside(elements.tag == CODE["form"])
     for is_such, label in ((_find_called[label], label) for label in labels):
-        named = [row for row, value in tested if is_such(hyphenated(value[:_MOST_NAMES]).lower())]
+        named = [row for row, value in tested if is_such(plain(value))]
         rows = [*np.flatnonzero(elements.called(is_such) & outside).tolist(), *named]
         found += [(rows[0], label)] if 0 < len(rows) <= _MOST_CALLED else []
     return found

@@ -10,15 +10,10 @@ from unicodedata import normalize
 from pagesight.extract.metadata.entities.entity import Entity, FieldSource, entity_of
 from pagesight.extract.metadata.entities.event import shown_event
 from pagesight.extract.metadata.entities.job import shown_job
-from pagesight.extract.metadata.entities.recipe.lines import (
-    COUNTED,
-    share,
-)
+from pagesight.extract.metadata.entities.recipe.lines import COUNTED, share
 from pagesight.extract.metadata.entities.recipe.read import shown_recipe
 from pagesight.extract.metadata.entities.recipe.times import total_of
-from pagesight.extract.metadata.entities.recipe.words import (
-    begins_with_number,
-)
+from pagesight.extract.metadata.entities.recipe.words import begins_with_number
 from pagesight.extract.metadata.product.stated import microdata_items
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.structured_data import Item, types

@@ -92,10 +92,18 @@ def uncounted(lines: Sequence[str]) -> Sequence[str]:
     """Return lines that count themselves, 1, 2, 3, without the numbers; each part from 1 on."""
     counts = [count(line) for line in lines]
     numbers = [int(found[1]) for found in counts if found]
-    rises = all(after in (1, one + 1) for one, after in pairwise([0, *numbers]))
-    if not rises or len(numbers) * 2 < len(lines):
+    if not are_in_order(numbers) or len(numbers) * 2 < len(lines):
         return lines
     return [uncounted_line(line) for line in lines]
+
+
+def are_in_order(numbers: Sequence[int]) -> bool:
+    """Return whether numbers count 1, 2, 3, each part from 1 on.
+
+    >>> are_in_order([1, 2, 1, 2, 3]), are_in_order([2, 3])
+    (True, False)
+    """
+    return all(after in (1, one + 1) for one, after in pairwise([0, *numbers]))
 
 
 def without_copies(lines: Sequence[str]) -> Sequence[str]:

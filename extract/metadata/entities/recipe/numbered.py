@@ -9,11 +9,9 @@ from pagesight.extract.metadata.entities.recipe.lines import (
     LEAST_BARE,
     LEAST_STEP,
     Lines,
+    are_in_order,
 )
-from pagesight.extract.metadata.entities.recipe.words import (
-    is_step_label,
-    step_label,
-)
+from pagesight.extract.metadata.entities.recipe.words import is_step_label, step_label
 from pagesight.extract.page.dom import HEADING_TAGS
 
 _number = re.compile(r"\W*(\d{1,2})\W*").fullmatch
@@ -40,8 +38,8 @@ def counted_steps(texts: Sequence[str], blocks: Sequence[int], start: int, end: 
     """
     counts = [(at, found) for at in range(start, end) if (found := _number(texts[at]))]
     numbers = [int(found[1]) for _, found in counts]
-    rises = all(after in (1, one + 1) for one, after in pairwise([0, *numbers]))
-    return _behind([at for at, _ in counts], texts[:end], blocks) if rises else []
+    labels = [at for at, _ in counts] if are_in_order(numbers) else []
+    return _behind(labels, texts[:end], blocks)
 
 
 def _behind(labels: Sequence[int], texts: Sequence[str], blocks: Sequence[int]) -> Lines:

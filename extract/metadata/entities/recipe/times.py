@@ -6,9 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from pagesight.extract.metadata.entities.recipe.words import (
-    SERVED,
-)
+from pagesight.extract.metadata.entities.recipe.words import SERVED
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import tag_mask
 from pagesight.extract.page.spans import TextSpans
