@@ -271,8 +271,12 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
 
 
 def _unsaid(properties: Mapping[str, str], title: str) -> dict[str, str]:
-    """Return the properties that say more than the title does."""
-    return {name: value for name, value in properties.items() if value != title}
+    """Return the properties that say more than the title does, or a label at its beginning."""
+    return {
+        name: value
+        for name, value in properties.items()
+        if title not in (value, f"{name}: {value}")
+    }
 
 
 def _is_long(text: str) -> bool:
