@@ -64,6 +64,8 @@ _is_placeholder = re.compile(
     r"|lazy|dummy)\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)|^holder\.js/",
     re.I,
 ).search
+_USUAL_WIDTH = "720"
+_numbers = re.compile(r"\d{1,5}").findall
 _candidates = re.compile(r"([^\s,]\S*)(?:\s+([\d.]+)[wx])?").findall
 
 
@@ -73,9 +75,10 @@ def image_address(image: HtmlElement, addresses: Addresses) -> str | None:
     It is "" for data embedded in the page, and for a file that is there until a script finds it.
     """
     found = list(filter(None, _references(image)))
+    filled = (_with_width(reference, image) for reference in found)
     whole = (
         reference
-        for reference in found
+        for reference in (*found, *filled)
         if "{" not in reference and not _is_placeholder(reference)  # the first is a template
     )
     return next(filter(None, map(addresses.absolute, whole)), "") if found else None
@@ -92,6 +95,12 @@ def _references(image: HtmlElement) -> Iterator[str | None]:
     source = around.find("source") if around is not None and around.tag == "picture" else None
     if source is not None:
         yield from (_largest(source.get(name)) for name in _SETS)
+
+
+def _with_width(reference: str, image: HtmlElement) -> str:
+    """Return an address with the greatest width that the image states in place of "{width}"."""
+    widths = map(int, _numbers(image.get("data-widths") or _USUAL_WIDTH))
+    return reference.replace("{width}", str(max(widths, default="")))
 
 
 def _largest(candidates: str | None) -> str | None:

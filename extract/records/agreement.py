@@ -84,7 +84,7 @@ def _without_stray_dates(records: tuple[Record, ...]) -> tuple[Record, ...]:
     few_goods = sum(bool(record.date) for record in goods) < _FEW * len(goods)
     few = sum(bool(record.date) for record in records) < _FEW * len(records)
     return tuple(
-        replace(record, date="")
+        replace(record, date="", attributes=_without(record.attributes, "endDate"))
         if (few_goods and record.type == "product") or (few and _is_told(record))
         else record
         for record in records

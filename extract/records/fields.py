@@ -177,6 +177,14 @@ _rating = re.compile(
     r"(?<![\d.,])(10|\d(?:[.,]\d{1,2})?)\s?(?:/|out of|von|sur|из)\s?(5|10)(?!\d)"
     r"|(?<![\d.,])(\d[.,]\d{1,2})\s(?:na|su|av|de|van(?: de)?|sobre)\s(5|10)(?!\d)"
 )
+# "4.9", and how many rated it so.
+_rated_by = re.compile(
+    r"(?:^|\s)([0-5][.,]\d)\s{0,3}[|·•(]{0,2}\s?\d[\d.,]{0,9}k?\+?\s?"
+    r"(?:(?:customer )?(?:reviews?|ratings?|votes?)|bewertungen|avis|opiniones|recensioni|reseñas"
+    r"|отзыв\w*)\b"
+    r"|(?:^|\n)([0-5][.,]\d)\s{0,3}\(\d[\d.,]{0,9}k?\)",
+    re.I,
+).search
 _stars = re.compile(r"[★⭐]{1,5}[☆✩]{0,4}").search
 
 Attributes = Mapping[str, str]
@@ -267,7 +275,8 @@ def title_text(block: Block, attributes: Attributes) -> str:
     for head, text in attributes.items():
         if _heads_title(head) and block.text == f"{head}: {text}":
             return text
-        if _stands_out(block) and block.text.startswith(f"{head}: {text}"):  # "On Sale: Clay pot"
+        is_link = _stands_out(block) and block.tag not in HEADING_TAGS
+        if is_link and block.text.startswith(f"{head}: {text}"):  # "On Sale: Clay pot"
             return text
     opening = _text_of_link(_opens_with_link(block.markdown))
     goes_on = block.tag in HEADING_TAGS and block.text.startswith(
@@ -316,7 +325,10 @@ def rating_of(blocks: Sequence[Block]) -> str:
     >>> from pagesight.extract.page.blocks import block_of
     >>> rating_of([block_of("Rated 4,5 out of 5 (12)")]), rating_of([block_of("3/5/2026")])
     ('4,5/5', '')
+    >>> rating_of([block_of("4.9\\n13 Reviews")]), rating_of([block_of("4.9"), block_of("(13)")])
+    ('4.9', '4.9')
     """
+    lines = "\n".join(block.text for block in blocks)
     for block in blocks:
         if len(block.text) > _MOST_RATING:
             continue
@@ -324,4 +336,5 @@ def rating_of(blocks: Sequence[Block]) -> str:
             return f"{found[1] or found[3]}/{found[2] or found[4]}"
         if stars := _stars(block.text):
             return stars[0]
-    return ""
+    beside = _rated_by(lines)
+    return (beside[1] or beside[2]) if beside else ""

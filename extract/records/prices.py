@@ -34,7 +34,7 @@ _several_chars = "|".join(
 _CURRENCY = rf"[{_one_char}]|{_several_chars}"
 _AMOUNT = rf"{NUMBER}(?:,-)?"
 # "Rp 1,1jt", "Rs 45 lakh": a price says so where it is no sum of a company.
-_TIMES = r"(?:\s?(?:jt|juta|rb|ribu|lakhs?|lacs?|crores?|triệu|tỷ)(?!\w))?"
+_TIMES = r"(?i:\s?(?:jt|juta|rb|ribu|lakhs?|lacs?|crores?|cr|mil[iy]ar|triệu|tỷ)(?!\w))?"
 _find_sums = re.compile(
     rf"(?:(?<![\w/])(?:{_CURRENCY})|(?<=\w)[{_marks}])\s?{_AMOUNT}{_TIMES}(?!\d|\s?%)"
     rf"|(?<![\w.]){_AMOUNT}\s?(?:{_CURRENCY})(?!\w)(?!(?<=[$£])\s?[\d$£])"
@@ -47,7 +47,9 @@ _limits = re.compile(
     re.I,
 ).search
 _goes_on = re.compile(
-    r"\s?(?:[kmb]|mn|bn|tn|mio|mrd|mil|(?:m|b|tr)illion|thousand|off)\b|[kmb]\b", re.I
+    r"\s?(?:[kmb]|mn|bn|tn|mio|mrd|mil|(?:m|b|tr)illion|thousand|off)\b|[kmb]\b"
+    r"|(?:\s\S{1,20}){0,2}\s(?:cash(?: ?back)?|coupons?|rebates?|vouchers?|gift cards?)\b",
+    re.I,
 ).match
 _is_of_unit = re.compile(
     r"\s*(?:/|(?:per|pro|par|je|por|al|a)\b)\s*(?:\d+\s*)?(?:kg|kilo\w*|gr?|lbs?|oz|lt?|lit(?:er|re)s?"
@@ -209,11 +211,12 @@ def _offered(text: str, block: Block) -> Iterator[re.Match[str]]:
     """Yield the sums in the text of a block that may be prices."""
     for found in _prices(text):
         start, end = found.span()
-        before, after = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
+        before = text[max(0, start - _NEAR) : start].rpartition("\n")[2]
+        after = text[end : end + _NEAR].partition("\n")[0]
         if _limits(before[-_WORD_CHARS:]) or _goes_on(after):
             continue
-        words_before = len(before.split()) + (start > _NEAR) * _MANY
-        words_after = len(after.split()) + (len(text) > end + _NEAR) * _MANY
+        words_before = len(before.split()) + (len(before) == _NEAR) * _MANY
+        words_after = len(after.split()) + (len(after) == _NEAR) * _MANY
         at_start = words_before <= _FROM_EDGE and block.tag not in HEADING_TAGS
         at_edge = at_start or words_after <= _FROM_EDGE
         is_short = words_before + words_after <= _MOST_BESIDE

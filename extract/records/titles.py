@@ -28,6 +28,7 @@ _without_from = re.compile(
     re.I,
 ).sub
 _alts = re.compile(r"!\[([^\[\]]{1,200})\]\(").findall
+_OF_TITLE = HEADING_TAGS | {"a", "br"}  # elements of a title, in lines or in one
 _MOST_ALIKE = 0.2  # titles, by records: more tell items apart
 
 
@@ -81,11 +82,17 @@ def _place_of(block: Block, elements: Elements) -> tuple[str, ...]:
 def name_within(block: Block, title: str, parts: Sequence[ItemPart], elements: Elements) -> str:
     """Return the title in a block without what stands beside what a class calls the title.
 
-    A card that is one link says how many it holds, or what it costs, in the same line.
+    A card that is one link says how many it holds, or what it costs, in the same line. A heading
+    that is a link with nothing else in it but line breaks is a title that is broken.
     """
     rows = range(block.element, elements.end[block.element])
     called = (part.text for part in parts if part.row in rows and is_called_title(part.called))
-    return next((text for text in called if text in title and names_something(text)), title)
+    own = next((text for text in called if text in title and names_something(text)), "")
+    if own or "\n" not in block.text or block.tag not in HEADING_TAGS:
+        return own or title
+    is_link = block.link_chars >= len(block.text.replace("\n", ""))
+    is_plain = all(elements.names[elements.tag[row]] in _OF_TITLE for row in rows)
+    return " ".join(block.text.split()) if is_link and is_plain else title
 
 
 def headings_before(document: Document, spans: Sequence[Span]) -> Sequence[str]:

@@ -152,15 +152,21 @@ def _year_of_address(record: Record) -> str:
 def _under_days(
     document: Document, spans: Sequence[Span], records: tuple[Record, ...]
 ) -> tuple[Record, ...]:
-    """Return the records, dated by the last heading before each, of no item, if it is a day."""
+    """Return the records, dated by the last heading before each, of no item, if it is a day.
+
+    A line that is a day is a heading where another is one: the first may be today.
+    """
     within = {order for span in spans for order in range(*span)}
+    outside = [block for block in document.blocks if block.order not in within]
+    lines = {block.order: _day_alone(block.text) for block in outside if not block.unseen}
+    several = len({*lines.values()} - {""}) > 1
     headings = [
         block
-        for block in document.blocks
-        if block.tag in HEADING_TAGS and block.order not in within
+        for block in outside
+        if block.tag in HEADING_TAGS or (several and lines.get(block.order))
     ]
     orders = [block.order for block in headings]
-    days = ["", *(_day_alone(block.text) for block in headings)]
+    days = ["", *(lines.get(order, "") for order in orders)]
     return tuple(
         record
         if day_in(record.text) or _day_in_figures(record.text)

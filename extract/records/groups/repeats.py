@@ -213,7 +213,11 @@ def _are_parts(inner: Repeat, outer: Repeat, texts: Sequence[str]) -> bool:
     labels = [found[1] if (found := _split_label(text[:_MOST_LABEL])) else "" for text in firsts]
     holders = Counter(label for _, label in {*zip(within.tolist(), labels, strict=True)})
     usual = {label for label, times in holders.items() if label and times >= len(outer) / 2}
-    return sum(label in usual for label in labels) >= _LABELLED * len(labels)
+    labelled = np.array([label in usual for label in labels])
+    columns, rest = divmod(len(inner), len(outer))
+    if not rest and columns > 1 and _are_spread(inner, outer, columns):
+        labelled = labelled.reshape(-1, columns)  # a line of labels below each title
+    return bool(labelled.mean(axis=0).max() >= _LABELLED)
 
 
 def _lead_to_one(document: Document, inner: Repeat, outer: Repeat) -> bool:
