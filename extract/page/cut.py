@@ -258,10 +258,16 @@ _NO_BREAK = "\u00a0"  # by which pages indent code
 # the second from a font of icons.
 _SIGNS = frozenset({"¶", "\uf0c1"})
 _SIGN = r"¶🔗\ue000-\uf8ff"  # no text anywhere; private use: fonts of icons
-_is_sign = re.compile(rf"[\s#§⚓∞{_SIGN}]+").fullmatch
+_BY_NAME = frozenset({"#", "§"})  # signs of a link to itself outside of headings if it is called so
+_is_sign = re.compile(rf"[\s#§⚓∞◆{_SIGN}]+").fullmatch
 _sign_at_end = re.compile(rf"(?:\s*[{_SIGN}]|\s[#§])+$").sub
 _names_link_to_self = re.compile(r"\b(?:header-?link|perma-?link|anchor|hash-?link)", re.I).search
 _names_edit_link = re.compile(r"\b(?:mw-)?edit-?section\b", re.I).search
+# Links to the source of what documentation describes: of Sphinx and rustdoc.
+_TO_SOURCE = frozenset({"[source]", "[docs]", "Source"})
+_names_source_link = re.compile(r"\bviewcode-(?:link|back)\b|(?:^|\s)src(?:\s|$)").search
+_is_to_top = re.compile(r"#(?:top\w*)?").fullmatch
+_OF_TOOLS = _SIGNS | _BY_NAME | _TO_SOURCE
 _MOST_AROUND = 5  # elements around the text of a heading's link to itself
 _MOST_CHARS = 30  # of a link to the heading itself: longer ones are the heading
 
@@ -291,8 +297,8 @@ def heading_links(elements: Elements, texts: Texts) -> Flags:
         left[row] += not found[at] and not texts.strings[at].isspace()
     for at in inside:
         found[at] &= left[int(heading[at])] > 0
-    if not _SIGNS.isdisjoint(texts.strings):
-        for at in [at for at, string in enumerate(texts.strings) if string in _SIGNS]:
+    if not _OF_TOOLS.isdisjoint(texts.strings):
+        for at in [at for at, string in enumerate(texts.strings) if string in _OF_TOOLS]:
             found[at] |= _is_of_link(elements, texts, at, heading=0)
     return found
 
@@ -300,14 +306,18 @@ def heading_links(elements: Elements, texts: Texts) -> Flags:
 def _is_of_link(elements: Elements, texts: Texts, at: int, heading: int) -> bool:
     text = texts.strings[at]
     for row in _up_to(elements, int(texts.holder[at]), heading):
-        if _names_edit_link(elements.classes[row]):
+        classes = elements.classes[row]
+        if _names_edit_link(classes) or (text in _TO_SOURCE and _names_source_link(classes)):
             return True
         if elements.tag[row] == ANCHOR:
             href = elements.nodes[row].get("href") or "#"
+            named = _names_link_to_self(classes) is not None
             if _is_sign(text):
-                return "#" in href
-            if href.startswith("#") and _names_link_to_self(elements.classes[row]):
+                return "#" in href and (heading > 0 or named or text not in _BY_NAME)
+            if href.startswith("#") and named:
                 return len(text) <= _MOST_CHARS
+            if text.strip() == "top" and _is_to_top(href):
+                return heading > 0
     return False
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
 
 import numpy as np
 from lxml.html import HtmlElement
@@ -30,6 +31,12 @@ _grounds = re.compile(r"background(?:-color|-image)?\s*:([^;}]*)").findall
 _names_animation = re.compile(ANIMATED, re.I).search
 _names_loading = re.compile(r"(?<!up)(?<!down)load(?:ing|er)|spinner|skeleton", re.I).search
 _MOST_OF_SPINNER = 8  # elements
+# Of Bootstrap, WordPress, HTML5 Boilerplate and others, whose sheets are seldom embedded.
+_names_unseen = re.compile(
+    r"(?:^|\s)(?:[\w-]*visually-?hidden|sr-only|screen-reader-(?:text|only)|assistive-text)(?:\s|$)",
+    re.I,
+).search
+_MOST_BESIDE = 8  # elements and texts beside one for screen readers that are looked at
 _is_of_items = tag_mask("table", "ul", "ol", "dl", "article")
 # What the text of a child ends, whatever holds it.
 _ENDED_BY_CHILDREN = frozenset({"visibility", "font", "colour", "white"})
@@ -98,13 +105,8 @@ class _Styles:
     def may_be_hidden(self) -> set[int]:
         """Return the elements that something hides, if nothing else shows them."""
         elements = self._elements
-        for row, _ in elements.values("hidden"):
-            self._say(row, (_BY_ATTRIBUTE, {"display": StyleEffect(True)}, "hidden"))
-        for row, value in elements.values("aria-hidden"):
-            if value == "true":
-                self._say(row, (_BY_ATTRIBUTE, {"aria": StyleEffect(True)}, "aria-hidden"))
-        for row in _closed(elements):
-            self._say(row, (_BY_ATTRIBUTE, {"display": StyleEffect(True)}, "closed"))
+        for row, method, source in _hidden_by_markup(elements):
+            self._say(row, (_BY_ATTRIBUTE, {method: StyleEffect(True)}, source))
         for row, style in elements.styles.items():
             if says := self._said(style):
                 self._say(row, (_INLINE, says, "inline"))
@@ -161,6 +163,37 @@ class _Styles:
                 selector, rows = found
                 weight = (False, selector.specificity, block.order)
                 yield from ((row, weight) for row in rows)
+
+
+def _hidden_by_markup(elements: Elements) -> Iterator[tuple[int, str, str]]:
+    """Yield what tags, attributes and the usual classes hide: its row, the method, the source."""
+    yield from ((row, "display", "hidden") for row, _ in elements.values("hidden"))
+    for row, value in elements.values("aria-hidden"):
+        if value == "true":
+            yield row, "aria", "aria-hidden"
+    yield from ((row, "display", "closed") for row in _closed(elements))
+    yield from ((row, "clip", "class") for row in _for_screen_readers(elements))
+
+
+def _for_screen_readers(elements: Elements) -> Iterator[int]:
+    """Yield the inline elements that the usual classes hide from all but screen readers.
+
+    What stands alone is the name of a sign beside it, and stays.
+    """
+    named = (rows for own, rows in elements.by_class.items() if _names_unseen(own))
+    for row in chain.from_iterable(named):
+        if is_inline(elements.names[elements.tag[row]]) and _stands_among_text(elements.nodes[row]):
+            yield row
+
+
+def _stands_among_text(element: HtmlElement) -> bool:
+    around = element.getparent()
+    if around is None:
+        return False
+    beside = [around.text, element.tail]
+    for each in islice((each for each in around if each is not element), _MOST_BESIDE):
+        beside += [each.tail, *islice(each.itertext(), _MOST_BESIDE)]
+    return any(text and text.strip() for text in beside)
 
 
 def _closed(elements: Elements) -> Iterator[int]:

@@ -19,7 +19,7 @@ from pagesight.extract.page.inline.emphasis import (
 
 _NEAR = 3  # elements above `pre` that may name the language
 _named_language = re.compile(
-    r"(?:language|lang|highlight-source|highlight|brush|code)[-:]([\w+#.-]+)", re.I
+    r"(?:language|lang|highlight-source|highlight|hl|brush|code)[-:]([\w+#.-]+)", re.I
 ).fullmatch
 _before_language = re.compile(r"hljs|sourceCode|brush:|prettyprint", re.I).fullmatch
 _is_of_highlighter = re.compile(r"hljs|.*(?:number|line|wrap|copy|code)", re.I).match
@@ -28,6 +28,13 @@ _NO_LANGUAGE = frozenset(
     {"", "none", "default", "text", "plain", "plaintext", "nohighlight", "wrapper", "block",
      "box", "snippet", "example", "sample", "listing", "editor", "view", "area", "content",
      "container", "linenums", "numberlines", "notranslate", "copyable", "toolbar"}
+)  # fmt: skip
+# As the one name or one of several of a `pre`: of DokuWiki, GeSHi, rustdoc.
+_LANGUAGES = frozenset(
+    {"bash", "c", "cpp", "csharp", "css", "diff", "go", "haskell", "html", "ini", "java",
+     "javascript", "js", "json", "kotlin", "lua", "perl", "php", "powershell", "python", "r",
+     "ruby", "rust", "scala", "sh", "shell", "sql", "swift", "toml", "ts", "typescript", "xml",
+     "yaml"}
 )  # fmt: skip
 
 
@@ -72,6 +79,8 @@ def _languages(ancestor: Ancestor) -> Iterator[str]:
         comes = comes or bool(_before_language(name)) or (of_figure and name == "highlight")
     if ancestor.classes[1:] == ("hljs",):  # named by hand, and marked by the script behind it
         yield ancestor.classes[0]
+    if ancestor.tag == "pre":
+        yield from (name for name in ancestor.classes if name in _LANGUAGES)
 
 
 _IN_FORMULA = {"<": r"\lt ", "`": r"\lq ", "](": "] (", "$": ""}

@@ -18,6 +18,7 @@ _FOUND = (
     "|//*[contains(concat(' ', @class, ' '), ' mwe-math-element ')]"
     "|//*[contains(concat(' ', @class, ' '), ' math ')]"
     "|//*[contains(concat(' ', @class, ' '), ' arithmatex ')]"
+    "|//*[contains(concat(' ', @class, ' '), ' mathjax-tex ')]"
     "|//img[starts-with(@class, 'mwe-math-fallback-image') or @class='latex' or @class='tex']"
     "|//mjx-container|//script[starts-with(@type, 'math/')]|//math"
 )
@@ -26,6 +27,11 @@ _WAYS = frozenset({"inline", "display"})  # beside "math": Pandoc's
 _of_mathjax = re.compile(r"MathJax(?:_|\b)").match
 _is_latex = re.compile(r".*[\\^_={}]", re.S).match
 _delimited = re.compile(r"\s*(?:\\\((.*)\\\)|\\\[(.*)\\\]|\$\$(.*)\$\$)\s*", re.S).fullmatch
+# In plain text, for scripts that look for them there: MathJax, KaTeX's auto-render.
+_in_text = re.compile(r"\\\((.{1,2000}?)\\\)|\\\[(.{1,2000}?)\\\]", re.S)
+_draws_text = re.compile(r"mathjax|katex", re.I).search
+_VERBATIM = ("pre", "code", "script", "style", "textarea", "title")
+_number = re.compile(r"\(?(\w[\w.]*)\)?").fullmatch
 _of_one_style = re.compile(r"\{\\(?:displaystyle|textstyle)\s*(.*)\}", re.S).fullmatch
 
 
@@ -52,7 +58,45 @@ def put_back_formulas(tree: HtmlElement) -> bool:
             if written:
                 done.add(element)
                 _replace(element, written)
-    return bool(done)
+    in_text = any(_draws_text(each.get("src") or "") for each in tree.iter("script"))
+    return (in_text and _mark_in_text(tree)) or bool(done)
+
+
+def _mark_in_text(tree: HtmlElement) -> bool:
+    """Make formulas of what stands between delimiters in the text; return whether any does."""
+    marked = False
+    for element in [each for each in tree.iter() if "\\" in f"{each.text}{each.tail}"]:
+        around = element.getparent()
+        if around is not None and not _is_verbatim(around) and element.tail:
+            element.tail, formulas = _parted(around, element.tail)
+            place = around.index(element) + 1
+            around[place:place] = formulas
+            marked = marked or bool(formulas)
+        if isinstance(element.tag, str) and not _is_verbatim(element) and element.text:
+            element.text, formulas = _parted(element, element.text)
+            element[0:0] = formulas
+            marked = marked or bool(formulas)
+    return marked
+
+
+def _is_verbatim(element: HtmlElement) -> bool:
+    return element.tag in _VERBATIM or next(element.iterancestors("pre", "code"), None) is not None
+
+
+def _parted(around: HtmlElement, text: str) -> tuple[str, list[HtmlElement]]:
+    """Return the text before the first formula, and each formula with the text behind it."""
+    before, formulas, end = text, list[HtmlElement](), 0
+    for found in _in_text.finditer(text):
+        if formulas:
+            formulas[-1].tail = text[end : found.start()]
+        else:
+            before = text[: found.start()]
+        formulas.append(around.makeelement("tex-inline" if found[1] else "tex-display"))
+        formulas[-1].text = _plain(found[1] or found[2])
+        end = found.end()
+    if formulas:
+        formulas[-1].tail = text[end:]
+    return before, formulas
 
 
 def _replace(element: HtmlElement, written: str) -> None:
@@ -109,11 +153,13 @@ def _latex(element: HtmlElement) -> str:
 
 def _stated(element: HtmlElement, classes: frozenset[str]) -> str:
     """Return the LaTeX that stands in an element as it was written, before any script ran."""
-    if len(element):
+    if any("eqno" not in (child.get("class") or "") for child in element):
         return ""
-    delimited = _delimited(element.text or "")
+    delimited = _delimited("".join([element.text or "", *(child.tail or "" for child in element)]))
     if delimited:
-        return _plain(next(filter(None, delimited.groups()), ""))
+        label = _number((element[0].text or "").strip()) if len(element) else None
+        written = _plain(next(filter(None, delimited.groups()), ""))
+        return rf"{written} \tag{{{label[1]}}}" if label else written
     return "" if classes.isdisjoint(_WAYS) else _plain(element.text or "")
 
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from itertools import islice
 
+from lxml import etree
 from lxml.html import HtmlElement
 
 from pagesight.extract.page.dom import HEADING_TAGS
@@ -41,8 +42,10 @@ _names_line = re.compile(
 _is_row = re.compile(r"display:(?:block|flex|grid)").search
 _names_highlight = re.compile(r"(?:^|[\s_-])(?:highlight(?:ed)?|code)-line(?:$|\s)").search
 _is_of_numbers = re.compile(r"[\s\d]*").fullmatch
+states_unselectable = re.compile(r"user-select\s*:\s*none").search
 _LINE_BLOCKS = frozenset({"div", "p"})
 _LINE_TAGS = _LINE_BLOCKS | {"li", "tr", "code"}
+_brush = re.compile(r"brush:\s*([\w+#-]+)").match
 _MOST_DIGITS = 6  # of a line's number
 _MOST_LEVELS = 3  # from `pre` to what holds its lines
 
@@ -63,7 +66,10 @@ def mark_code(tree: HtmlElement) -> bool:
     for element in list(tree.iter(*_AS_PRE, *_HOLDERS)):
         style = element.get("style") or ""
         is_code = (
-            element.tag in _AS_PRE or _is_code(element, style.lower()) or _has_lines_alone(element)
+            element.tag in _AS_PRE
+            or _is_code(element, style.lower())
+            or _has_lines_alone(element)
+            or _is_fragment(element)
         )
         if is_code and (element.tag in _AS_PRE or next(element.iterancestors("pre"), None) is None):
             element.tag = "pre"
@@ -91,7 +97,8 @@ def _take_language(pre: HtmlElement) -> bool:
     """Give a `pre` the language that an element close around it states, if it has another."""
     near = (pre, *islice(pre.iterancestors(), _MOST_LEVELS))
     stated = (each.get(name) for each in near for name in LANGUAGES)
-    language = next(filter(None, stated), "")
+    brush = _brush(pre.get("data-syntaxhighlighter-params") or "")  # of Confluence
+    language = next(filter(None, stated), brush[1] if brush else "")
     if not language or pre.get(LANGUAGES[0]) == language:
         return False
     pre.set(LANGUAGES[0], language)
@@ -126,10 +133,23 @@ def _is_code(element: HtmlElement, style: str) -> bool:
     styled = kept is not None and (named or _is_monospaced(style) or "pre-" not in kept[0])
     if not styled and not (named and may_be_named):
         return False
-    if any(inner.tag in _BLOCKS for inner in element.iterdescendants()):
+    inside = list(element.iterdescendants(etree.Element))
+    if any(inner.tag in _BLOCKS or _is_named_within(inner) for inner in inside):
         return False
     text = "".join(element.itertext()).strip()
     return stated or "\n" in text or len(_lines_of(element)) > 1
+
+
+def _is_named_within(inner: HtmlElement) -> bool:
+    """Return whether what an element holds is the code itself: around it are toolbars."""
+    return inner.tag == "div" and names_code(inner.get("class") or "") is not None
+
+
+def _is_fragment(element: HtmlElement) -> bool:
+    """Return whether it is code as Doxygen writes it: `fragment` that holds `line` alone."""
+    if element.tag != "div" or element.get("class") != "fragment" or not len(element):
+        return False
+    return all(child.get("class") == "line" for child in element.iterchildren(etree.Element))
 
 
 def _has_lines_alone(element: HtmlElement) -> bool:
@@ -165,8 +185,13 @@ def _rewrite_gutter(table: HtmlElement) -> bool:
 
 
 def _is_gutter(cell: HtmlElement) -> bool:
-    names = " ".join(each.get("class") or "" for each in (cell, *cell.iterdescendants()))
-    numbered = cell.get("data-line-number") is not None or bool(names_gutter(names))
+    around = (cell, *cell.iterdescendants(etree.Element))
+    names = " ".join(each.get("class") or "" for each in around)
+    numbered = (
+        cell.get("data-line-number") is not None
+        or bool(names_gutter(names))
+        or any(states_unselectable(each.get("style") or "") for each in around)
+    )
     return numbered and _is_of_numbers("".join(cell.itertext())) is not None
 
 

@@ -5,7 +5,8 @@ Structured data (`articleBody`) and the states of Next, Nuxt, Gatsby, Apollo and
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import escape
 from itertools import islice
 from typing import Any
 
@@ -48,6 +49,9 @@ _has_code = re.compile(r"[{};]\s*(?:\n|\}|var\b|const\b|return\b)|=>|\$\{").sear
 # So long are no words of prose; of a list of patterns most are.
 _no_words = re.compile(r"[!-~]{30,}").findall
 _MOST_NO_WORDS = 0.3  # of a text's characters; by hand
+_RUNS = ("children", "content")  # keys of the parts of a block of rich text
+_TYPES = ("style", "nodeType", "tag", "type")
+_names_heading = re.compile(r"(?:h|heading-?)([1-6])|heading", re.I).fullmatch
 _tags = re.compile(r"<[^>]*>").sub
 _has_tags = re.compile(r"<(?:p|div|h\d|br|ul|ol|blockquote|figure|article|section)\b", re.I).search
 _paragraphs = re.compile(r"\s*\n\s*").split
@@ -202,11 +206,40 @@ def _texts_in(value: Any) -> Iterator[str]:
             elif part not in known and _is_prose(part):
                 known.add(part)
                 yield part
+        elif isinstance(part, dict) and (run := _run(part)):
+            if (level := _heading_level(part)) or _is_prose(run):
+                yield f"<h{level}>{escape(run)}</h{level}>" if level else run
         elif isinstance(part, dict):
             inner = [each for key, each in part.items() if not _is_of_program(key)]
             waiting.extend(reversed(inner))
         elif isinstance(part, list):
             waiting.extend(reversed(part))
+
+
+def _run(part: Mapping[str, Any], *, in_run: bool = False) -> str:
+    """Return the text of a block of rich text, whose parts are runs of one style; "" if it is none.
+
+    As Sanity, Contentful, Slate, Lexical and ProseMirror keep it; a part may be a link of several.
+    """
+    parts = next((part[key] for key in _RUNS if isinstance(part.get(key), list)), ())
+    texts = []
+    for each in parts:
+        own = each.get("text", each.get("value")) if isinstance(each, dict) else None
+        if isinstance(each, dict) and not isinstance(own, str) and not in_run:
+            own = _run(each, in_run=True)
+        if not isinstance(own, str):
+            return ""
+        texts.append(own)
+    return "".join(texts).strip()
+
+
+def _heading_level(part: Mapping[str, Any]) -> int:
+    """Return the level that a block of rich text names as a heading's; 0 if it names none."""
+    names = (part.get(key) for key in _TYPES)
+    found = next(
+        filter(None, (_names_heading(name) for name in names if isinstance(name, str))), None
+    )
+    return int(found[1] or 2) if found else 0
 
 
 def _is_prose(text: str) -> bool:

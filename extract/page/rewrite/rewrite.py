@@ -26,6 +26,7 @@ from pagesight.extract.page.rewrite.code_blocks import (
     rewrite_code,
     rewrite_gutters,
     states_space,
+    states_unselectable,
 )
 from pagesight.extract.page.rewrite.conventions import (
     POINTED_AT,
@@ -168,7 +169,9 @@ class _Walked:
     def has_gutters(self) -> bool:
         """Return whether a table may be code with its lines numbered."""
         return self.has_tag("table") and (
-            self.has("data-line-number") or self.has_class_like(names_gutter, *_OF_GUTTER)
+            self.has("data-line-number")
+            or self.has_class_like(names_gutter, *_OF_GUTTER)
+            or (self.says("style", "user-select") and any(map(states_unselectable, self.styles)))
         )
 
     @cached_property
@@ -182,6 +185,7 @@ class _Walked:
             or self.has_class_like(names_code, *_OF_CODE)
             or self.has("data-lang", "data-language")
             or self.has_lines_of_code
+            or self.has_class("fragment")
             or (self.says("style", "white-space") and any(map(states_space, self.styles)))
         )
 
@@ -247,7 +251,8 @@ def _has_icons_in_cells(page: _Walked) -> bool:
 
 
 def _has_formulas(page: _Walked) -> bool:
-    return has_formulas(page.tags, page.skipped, page.elements.class_names)
+    named = has_formulas(page.tags, page.skipped, page.elements.class_names)
+    return named or any("\\(" in text or "\\[" in text for text in page.texts.strings)
 
 
 _Steps = Sequence[tuple[Callable[[_Walked], bool], Callable[[HtmlElement], bool]]]

@@ -162,3 +162,12 @@ def test_a_caption_that_screen_readers_pass_over_is_kept() -> None:
 def test_marks_that_do_not_fit_the_html_are_not_trusted() -> None:
     page = Page("", f"<p>{SEEN}</p><p>{SEEN}</p>", unseen=(Unseen(5, "display"),))
     assert to_text(read(page).visible_blocks) == f"{SEEN}\n{SEEN}"
+
+
+@pytest.mark.parametrize("name", ["sr-only", "visually-hidden", "screen-reader-text"])
+def test_words_for_screen_readers_are_left_out_beside_text_and_name_a_sign_alone(name: str) -> None:
+    unseen = f"<span class={name}>Sale price</span>"
+    assert text(f"<p>{unseen}$48</p><p>{SEEN}</p>") == f"$48\n{SEEN}"
+    cells = f"<table><tr><td>Cart<td><i class=tick></i>{unseen}</table>"
+    assert text(f"{cells}<p>{SEEN}</p>") == f"Cart\nSale price\n{SEEN}"
+    assert text(f"<h2 class={name}>Ingredients</h2><p>{SEEN}</p>") == f"Ingredients\n{SEEN}"

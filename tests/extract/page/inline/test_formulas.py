@@ -52,6 +52,9 @@ def _blocks(body: str) -> tuple[Block, ...]:
         ("<math alttext='\\frac{a}{b}'><mi>a</mi></math>", "$\\frac{a}{b}$"),
         ("<span class='math inline'>\\(c^2\\)</span>", "$c^2$"),
         ("<div class=arithmatex>\\[a_1 * b_2\\]</div>", "$$a_1 * b_2$$"),
+        ("<span class=mathjax-tex>\\(c^2\\)</span>", "$c^2$"),
+        ("<div class=math><span class=eqno>(1)<a href=#e>#</a></span>\\[c^2\\]</div>",
+         "$$c^2 \\tag{1}$$"),
     ],
 )  # fmt: skip
 def test_a_formula_is_written_as_its_latex(shown: str, written: str) -> None:
@@ -107,3 +110,10 @@ def test_many_and_deep_formulas_take_bounded_time() -> None:
     deep = "<mrow><msqrt>" * 400 + "<mi>x</mi>"
     body = f"<p>So <math>{deep}</math>" + f"<p>{_KATEX}" * 400
     assert to_markdown(_blocks(body)).count("$c^2$") == 400
+
+
+def test_formulas_in_plain_text_are_read_where_a_script_draws_them() -> None:
+    text = r"<p>Let \(a_1\) and <b>\(b\)</b>, <code>\(c\)</code>.</p><p>\[d^2\]</p>"
+    drawn = "<script src=/mathjax/tex-chtml.js></script>"
+    assert to_markdown(_blocks(drawn + text)) == r"Let $a_1$ and **$b$**, `\(c\)`." "\n\n$$d^2$$"
+    assert "$" not in to_markdown(_blocks(text))

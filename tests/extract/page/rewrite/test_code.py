@@ -61,6 +61,12 @@ _ROWS = _each(
         "<table><tr><td class=gutter>" + _each("<div class='line number{n}'>{n}</div>")
         + "</td><td class=code><div class=container>" + _each("<div class=line>{text}</div>")
         + "</div></td></tr></table>",
+        "<div class=fragment>" + _each("<div class=line>{text}</div>") + "</div>",
+        "<div class=fragment>" + _each("<div class=line><i>{n}</i>{text}</div>") + "</div>",
+        "<table><tr><td><pre><span style='user-select:none'>1\n2\n3</span></pre></td><td><pre>"
+        f"{_CODE}</pre></td></tr></table>",
+        f"<div class=code-block><p><i>js</i><button>Copy</button></p><div class=code-block>{_CODE}"
+        "</div></div>",
     ],
 )  # fmt: skip
 def test_lines_of_code_are_one_block(body: str) -> None:
@@ -94,6 +100,9 @@ def test_what_does_not_count_lines_is_code(numbers: str) -> None:
         "<pre data-enlighter-language=js>f()</pre>",
         "<div class='highlight highlight-source-js'><pre>f()</pre></div>",
         "<div data-lang=js><pre>f()</pre></div>",
+        "<div class='highlight hl-js'><pre>f()</pre></div>",
+        "<pre class='js example'>f()</pre>",
+        "<pre data-syntaxhighlighter-params='brush: js; gutter: false'>f()</pre>",
         "<div class=code-block><span class=language-id>js</span><pre>f()</pre></div>",
         "<div class=code-block data-lang=js>f()<br></div>",
     ],

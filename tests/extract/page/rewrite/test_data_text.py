@@ -101,3 +101,21 @@ def test_what_a_program_needs_is_no_text_of_the_page(value: object) -> None:
 )
 def test_data_that_cannot_be_read_are_passed_over(script: str) -> None:
     assert _read(f"<script type=application/json>{script}</script><script>{script}</script>").blocks
+
+
+@pytest.mark.parametrize(
+    ("runs", "text", "title"),
+    [("children", "text", {"style": "h2"}), ("content", "value", {"nodeType": "heading-2"})],
+)
+def test_blocks_of_rich_text_are_read_whole(runs: str, text: str, title: dict[str, str]) -> None:
+    def block(*parts: str, **named: str) -> dict[str, object]:
+        return {**named, runs: [{text: part} for part in parts]}
+
+    body = [*map(block, _ALL), block("So it ", "was", " and is, as far as one can see."),
+            block("The end", **title)]  # fmt: skip
+    document = _read(_of({"post": {"body": body}}, _NEXT))
+    assert to_text(document.blocks).split("\n")[-2:] == [
+        "So it was and is, as far as one can see.",
+        "The end",
+    ]
+    assert document.blocks[-1].tag == "h2"
