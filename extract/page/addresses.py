@@ -1,7 +1,7 @@
 """Make the addresses in a page absolute."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urljoin
 
 import numpy as np
@@ -121,9 +121,8 @@ def _size(number: str) -> float:
         return 1.0
 
 
-_SOURCE_SETS = frozenset({"srcset", "data-srcset", "data-lazy-srcset"})
-_DOTS = frozenset((side, size) for side in ("width", "height") for size in ("0", "1"))
-_ADDRESSES = _SOURCE_SETS | {"src", "data-src", "data-lazy-src", "data-original"}
+_ADDRESSES = ("src", *_LAZY, *_SETS)
+_OF_DOT = ("0", "1")
 
 
 def is_picture(elements: Elements, image: int) -> bool:
@@ -131,8 +130,8 @@ def is_picture(elements: Elements, image: int) -> bool:
 
     Those that state a size of a dot count visitors.
     """
-    own = elements.nodes[image].items()
-    if not _DOTS.isdisjoint(own):
+    own = elements.own(image)
+    if own.get("width") in _OF_DOT or own.get("height") in _OF_DOT:
         return False
     if _addressed(own, _ADDRESSES):
         return True
@@ -142,8 +141,8 @@ def is_picture(elements: Elements, image: int) -> bool:
     inside = np.flatnonzero(elements.tag[around : elements.end[around]] == CODE["source"])
     if not len(inside):
         return False
-    return _addressed(elements.nodes[around + int(inside[0])].items(), _SOURCE_SETS)
+    return _addressed(elements.own(around + int(inside[0])), _SETS)
 
 
-def _addressed(attributes: Iterable[tuple[str, str]], names: frozenset[str]) -> bool:
-    return any(name in names and value.strip(" ,\n\t") for name, value in attributes)
+def _addressed(own: Mapping[str, str], names: Sequence[str]) -> bool:
+    return any(own.get(name, "").strip(" ,\n\t") for name in names)

@@ -80,7 +80,11 @@ def controls(document: Document) -> Flags:
     What opens an accordion or is a question is none: it heads a text.
     """
     elements, texts, element = document.elements, document.cuts.texts, document.cuts.element
-    short = [at for at, text in enumerate(texts) if text and _is_short(text)]
+    short = [
+        at
+        for at, text in enumerate(texts)
+        if 0 < len(text) <= _MOST_CHARS and len(text.split()) <= _MOST_WORDS
+    ]
     button = elements.nearest(_are_buttons(elements))[element].tolist()
     in_label = elements.inside(elements.tag == CODE["label"])[element].tolist()
     in_form = elements.inside(elements.tag == CODE["form"])[element].tolist()
@@ -167,10 +171,6 @@ def _is_service(elements: Elements, row: int) -> bool:
     return _serves(alt) is not None and any(
         elements.tag[at] == ANCHOR for at in elements.chain(row)
     )
-
-
-def _is_short(text: str) -> bool:
-    return len(text) <= _MOST_CHARS and len(text.split()) <= _MOST_WORDS
 
 
 def _acts(elements: Elements, button: int, text: str) -> bool:

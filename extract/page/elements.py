@@ -155,9 +155,10 @@ class Elements:
         numbers[order] = np.arange(len(order)) - np.repeat(first, sizes) + 1
         return numbers
 
-    def own(self, row: int) -> dict[str, str]:
+    def own(self, row: int) -> Mapping[str, str]:
         """Return the attributes of an element."""
-        return dict(self.nodes[row].items())
+        found: Mapping[str, str] = self.nodes[row].attrib
+        return found
 
     def values(self, attribute: str) -> Iterator[tuple[int, str]]:
         """Yield the rows that have an attribute, in order, with its value."""

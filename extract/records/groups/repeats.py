@@ -179,8 +179,8 @@ def _are_sections(
     return (
         not outer.is_rows
         and inner.words >= options.inner_cover * outer.words
-        and (len(inner) >= 2 * len(outer) or _are_days(outer, inner, texts, options))
         and max(inner.headed, inner.distinct) > options.least_distinct
+        and (len(inner) >= 2 * len(outer) or _are_days(outer, inner, texts, options))
         and not _are_columns(inner, outer)
     )
 
@@ -190,11 +190,10 @@ def _are_days(outer: Repeat, inner: Repeat, texts: Sequence[str], options: Choic
 
     As where the items of a day stand under its date; else no outer ones have linked headings.
     """
-    says_all = inner.words >= options.days_cover * outer.words
-    firsts = [first_text(texts, span) for span in outer.spans()]
-    dated = sum(map(opens_with_date, firsts))
-    may_hold = outer.headed < options.headed or dated > _HALF * len(outer)
-    return says_all and len(inner) > len(outer) and may_hold
+    if inner.words < options.days_cover * outer.words or len(inner) <= len(outer):
+        return False
+    dated = (opens_with_date(first_text(texts, span)) for span in outer.spans())
+    return outer.headed < options.headed or sum(dated) > _HALF * len(outer)
 
 
 def _are_parts(inner: Repeat, outer: Repeat, texts: Sequence[str]) -> bool:
