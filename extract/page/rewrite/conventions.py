@@ -14,7 +14,7 @@ _PLAIN = frozenset({"div", "span", "section", "p"})
 # version 1.43 the link to edit stands beside the heading, not in it.
 _CLASSES = frozenset(
     {"mw-editsection", "editsection", "mw-cite-backlink", "navbox", "mw-jump-link", "catlinks"}
-    | {"noprint"}
+    | {"noprint", "printfooter"}
 )
 # In one pass: each of them is a part of another class, too.
 _OF_WIKI = f"//*[{' or '.join(f'contains(@class, {name!r})' for name in _CLASSES)}]"

@@ -114,6 +114,7 @@ def test_a_frame_shows_the_document_that_it_holds_as_text() -> None:
     "heading",
     [
         "<div><h2>Bells</h2><span class=mw-editsection>[<a href=/e>edit</a>]</span></div>",
+        "<h2 class=mw-headline>Bells</h2><div class=printfooter>Retrieved from W</div>",
         "<h2 class=mw-headline>Bells<sup class='noprint'>[<i>citation needed</i>]</sup></h2>",
         "<h2>Bells<span class=editsection>[<a href=/e>Bearbeiten</a>]</span></h2>",
     ],
