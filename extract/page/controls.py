@@ -93,9 +93,9 @@ _invites = re.compile(
 ).fullmatch
 # Leads to another story from the midst of a text, most of it as a link.
 _reads_on = re.compile(
-    r"[\W_]*(?:read (?:also|more|next)|also read|lire aussi|à lire(?: aussi| également)?"
-    r"|lesen sie auch"
-    r"|mehr zum thema|auch interessant|lee también|lea también|leia também|leia mais|leggi anche"
+    r"[\W_]*(?:read also|(?:read (?:more|next)|also read)(?=\s*[:：>»|–—-])|lire aussi"
+    r"|à lire(?: aussi| également)?|lesen sie auch|mehr zum thema|auch interessant"
+    r"|lee también|lea también|leia também|leia mais|leggi anche"
     r"|lees ook|czytaj (?:też|także|również|więcej)|läs (?:också|även|mer)|læs også|les også"
     r"|lue myös|čtěte také|читайте также|читать также|читайте також|baca juga|ayrıca okuyun"
     r"|اقرأ أيضا|قد يهمك|קראו גם|(?:यह|ये|इसे) भी पढ़ें|อ่านเพิ่มเติม|xem thêm|相关阅读|관련 ?기사"
