@@ -46,9 +46,11 @@ _NUMBER = re.compile(r"\s*[(\[]?#\d+[)\]]?$")  # of an issue
 # What programs write where nobody gave a title.
 _is_no_title = re.compile(
     r"(?:untitled|no title|unnamed|new page|default|document|index|title)"
-    r"(?:\s+(?:document|page|\d+))?|[a-z\d]+(?:[-_][a-z\d]+){2,}",  # or what addresses have
+    r"(?:\s+(?:document|page|\d+))?|[a-z\d]+(?:[-_][a-z\d]+){2,}"  # or what addresses have
+    r"|[^\s/]+\.(?:xml|x?html?|docx?|pdf|indd|txt|md|rtf|aspx?)|(?:loading|please wait)\W*",
     re.I,
 ).fullmatch
+_names_title = re.compile(r"(?:^|[\s_-])(?:main-?title|title|headline)(?:$|\s)", re.I).search
 _words = re.compile(r"\w+").findall
 _find_han = re.compile(_HAN).findall
 
@@ -81,7 +83,19 @@ def _title(document: Document, sources: Sources, site_name: str) -> str:
         firsts = (_SEPARATOR.split(text, maxsplit=1)[0] for text in telling)
         without_label = _without_label(bare, headlines, [*shorter, *firsts])
         return _without_number(without_label, telling)
-    return _said_alone(document, telling[:1], names) or next(filter(None, shorter), "")
+    called = "" if telling else _called_title(document)
+    return _said_alone(document, telling[:1], names) or called or next(filter(None, shorter), "")
+
+
+def _called_title(document: Document) -> str:
+    """Return the text of the first element that is called a title; "" if it is no headline."""
+    elements = document.elements
+    named = [rows for own, rows in elements.by_class.items() if _names_title(own)]
+    if not named:
+        return ""
+    element = elements.nodes[min(row for rows in named for row in rows)]
+    text = clean(inner_text(element, 2 * _MAX_CHARS))
+    return text if len(text) <= _MAX_CHARS and _is_headline(text) else ""
 
 
 def _said_alone(document: Document, given: Sequence[str], names: SiteNames) -> str:

@@ -10,14 +10,27 @@ from lxml.html import HtmlElement
 
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR, CODE, HEADING_LEVEL
-from pagesight.extract.page.elements import Elements, Flags, tag_mask
-from pagesight.extract.text.rights import is_claim_of_rights
+from pagesight.extract.page.elements import Elements, Flags, Rows, tag_mask
+from pagesight.extract.text.rights import is_claim_of_rights, is_footer_of_mail
 
 _MOST_WORDS = 6  # of a control: a longer text says something
 _MOST_CHARS = 40  # likewise; by hand
 _NEAR_FIELD = 40  # elements in what holds a label that are looked at for its field
 # Words of a box that asks for a mail address, and the share of the page's; by hand.
 _MOST_OF_SIGN_UP, _SHARE_OF_SIGN_UP = 60, 0.2
+# A box that offers the rest of the text for money: its names, what it links to, its size; by hand.
+_names_offer = re.compile(
+    r"(?:pay|reg|meter|subscri(?:be|ption|bers?)|abo|premium)[_-]?"
+    r"(?:wall|offers?|prompt|promo|cta|banner|teaser|upsell|barrier)",
+    re.I,
+).search
+_leads_to_account = re.compile(
+    r"log-?in|sign-?(?:in|up)|subscri|\babo(?:s|nn?e\w*)?\b|regist|account|konto|offer|angebot"
+    r"|assin|suscri|prenumer",
+    re.I,
+).search
+_BOXES = (CODE["div"], CODE["section"], CODE["aside"])  # some mark each paragraph behind it so
+_MOST_OF_OFFER, _SHARE_OF_OFFER = 150, 0.5
 _is_main = tag_mask("html", "body", "main", "article")
 _FIELDS = frozenset({"input", "textarea", "select"})
 _opens = re.compile(r"aria-expanded|aria-controls|data-(?:bs-)?(?:toggle|target|open)").fullmatch
@@ -58,9 +71,38 @@ _STEERS = (
     r"|(?:te|le) (?:ha sido|fue|resultó) útil (?:esta página|este artículo)"
     r"|esta página foi útil|questa pagina ti è stata utile|was deze pagina nuttig"
     r"|zum rezept(?: springen)?|rezept drucken|aller à la recette|imprimer la recette"
-    r"|ir a la receta|imprimir receta|anzeige|publicité|publicidad|werbung)"
+    r"|ir a la receta|imprimir receta|anzeige|publicité|publicidad|werbung|pubblicità"
+    r"|advertentie|annonce|reklam[ae]?|реклама|广告|廣告|広告|광고|إعلان|פרסומת|विज्ञापन|โฆษณา)"
 )
-_TELLS = rf"(?:{_SELLS}|{_STEERS})"
+_SUBSCRIBES = (
+    r"(?:subscribe(?: (?:now|today|here|for (?:more|free)|to (?:our|the) newsletter))?"
+    r"|sign up(?: (?:now|today|for free|to (?:our|the) newsletter))|(?:jetzt|newsletter) abonnieren"
+    r"|s'abonner|je m'abonne|suscríbete(?: (?:ahora|ya))?|suscribirse|inscreva-se"
+    r"|assine(?: já| agora)?"
+    r"|iscriviti(?: ora)?|abbonati(?: ora)?|подписаться|abonneer nu|prenumerera|abone ol"
+    r"|購読する|订阅)"
+)
+_TELLS = rf"(?:{_SELLS}|{_STEERS}|{_SUBSCRIBES})"
+# Asks to follow the site elsewhere, to the end of the line; and Russian law's mark of advertising.
+_invites = re.compile(
+    r"[\W_]*(?:follow us on|folge(?:n sie)? uns (?:auf|bei)|suivez-nous sur|s[ií]guenos en"
+    r"|seguici su"
+    r"|siga-nos n[oa]|подписывайтесь на (?:наш|нас)|подпишитесь на (?:наш|нас)|śledź nas na"
+    r"|volg ons op|bizi takip edin|следите за нами)\b.{0,100}|.{0,100}\berid:\s*\w+\W*",
+    re.I,
+).fullmatch
+# Leads to another story from the midst of a text, most of it as a link.
+_reads_on = re.compile(
+    r"[\W_]*(?:read also|(?:read (?:more|next)|also read)(?=\s*[:：>»|–—-])|lire aussi"
+    r"|à lire(?: aussi| également)?|lesen sie auch|mehr zum thema|auch interessant"
+    r"|lee también|lea también|leia também|leia mais|leggi anche"
+    r"|lees ook|czytaj (?:też|także|również|więcej)|läs (?:också|även|mer)|læs også|les også"
+    r"|lue myös|čtěte také|читайте также|читать также|читайте також|baca juga|ayrıca okuyun"
+    r"|اقرأ أيضا|قد يهمك|קראו גם|(?:यह|ये|इसे) भी पढ़ें|อ่านเพิ่มเติม|xem thêm|相关阅读|관련 ?기사"
+    r"|あわせて読みたい|関連記事)[^\w\n]{0,5}\S",
+    re.I,
+).match
+_MOST_OF_LEAD, _LINKED = 250, 0.5  # characters of such a line, and their share in links; by hand
 # Of texts in small letters: without `re.I` it takes two thirds of the time.
 _sells = re.compile(rf"[\W_]*{_TELLS}(?:\W+{_TELLS})*[\W_]*").fullmatch
 # Of pictures in links, by their texts: what sends, prints or shares the page.
@@ -98,12 +140,24 @@ def controls(document: Document) -> Flags:
             found[at] = True
         else:
             found[at] = _sells(texts[at].lower()) is not None
+    found |= _leads_away(document)
     for at in (at for at, text in enumerate(texts) if not text):
         held = document.texts.holder[document.cuts.start[at] : document.cuts.end[at]]
         images = held[elements.tag[held] == CODE["img"]].tolist()
         found[at] = bool(images) and all(_is_service(elements, image) for image in images)
-    found |= (_in_trail(elements) | _in_sign_up(document))[element]
+    found |= (_in_trail(elements) | _in_sign_up(document) | _in_offer(document))[element]
     return np.asarray(found & ~_is_heading(elements.tag[elements.block[element]]))
+
+
+def _leads_away(document: Document) -> Flags:
+    """Return which blocks lead to other stories, or ask to follow the site elsewhere, (blocks,)."""
+    texts, linked = document.cuts.texts, document.cuts.link_chars.tolist()
+    found = np.zeros(len(texts), np.bool_)
+    for at, text in enumerate(texts):
+        if 0 < len(text) <= _MOST_OF_LEAD and "\n" not in text:
+            is_link = linked[at] >= _LINKED * len(text)
+            found[at] = (is_link and _reads_on(text)) or _invites(text)
+    return found
 
 
 def _are_buttons(elements: Elements) -> Flags:
@@ -129,19 +183,45 @@ def _in_trail(elements: Elements) -> Flags:
 
 def _in_sign_up(document: Document) -> Flags:
     """Return which elements ask for a mail address, and say in few words what for, (elements,)."""
-    elements, cuts = document.elements, document.cuts
+    elements = document.elements
     fields = {above for each, above, _ in document.texts.passed if _asks_mail(each)}
     found = np.zeros(len(elements), np.bool_)
     if not fields:
         return found
-    words = np.array([len(text.split()) for text in cuts.texts])
-    before = np.append(0, np.cumsum(np.bincount(cuts.element, words, len(elements))))
-    held = before[elements.end] - before[:-1]
+    held = _words_held(document)
     small = (held <= min(_MOST_OF_SIGN_UP, _SHARE_OF_SIGN_UP * held[0])) & ~_is_main(elements.tag)
     for row in fields:
         while small[row] and small[elements.parents[row]] and not found[row]:
             row = elements.parents[row]
         found[row : elements.end[row]] |= small[row]
+    return found
+
+
+def _words_held(document: Document) -> Rows:
+    """Return how many words are in each element, (elements,)."""
+    elements, cuts = document.elements, document.cuts
+    words = np.array([len(text.split()) for text in cuts.texts])
+    before = np.append(0, np.cumsum(np.bincount(cuts.element, words, len(elements))))
+    return np.asarray(before[elements.end] - before[:-1])
+
+
+def _in_offer(document: Document) -> Flags:
+    """Return which elements offer the rest of the page for money, (elements,)."""
+    elements = document.elements
+    found = np.zeros(len(elements), np.bool_)
+    named = (rows for own, rows in elements.by_class.items() if _names_offer(own))
+    rows = [row for own in named for row in own if elements.tag[row] in _BOXES]
+    if not rows:
+        return found
+    held = _words_held(document)
+    selling = np.zeros(len(elements) + 1, np.int64)
+    for row, address in elements.values("href"):
+        selling[row + 1] = _leads_to_account(address) is not None
+    sold = np.cumsum(selling)
+    for row in rows:
+        end = elements.end[row]
+        is_small = held[row] <= min(_MOST_OF_OFFER, _SHARE_OF_OFFER * held[0])
+        found[row:end] |= is_small and sold[end] > sold[row]
     return found
 
 
@@ -156,13 +236,17 @@ def without_controls(kept: Flags, document: Document) -> Flags:
 
 
 def without_rights(kept: Flags, document: Document) -> Flags:
-    """Return the kept blocks without the last ones that claim the rights in the page."""
+    """Return the kept blocks without the last ones that claim the rights in the page or mail."""
     texts, numbers = document.cuts.texts, np.flatnonzero(kept).tolist()
-    while len(numbers) > 1 and is_claim_of_rights(texts[numbers[-1]].strip()):
+    while len(numbers) > 1 and _is_of_footer(texts[numbers[-1]].strip()):
         numbers.pop()
     found = np.zeros(len(kept), np.bool_)
     found[numbers] = True
     return found
+
+
+def _is_of_footer(text: str) -> bool:
+    return is_claim_of_rights(text) or is_footer_of_mail(text)
 
 
 def _is_service(elements: Elements, row: int) -> bool:

@@ -10,9 +10,19 @@ _is_claim = re.compile(
     r"|.{0,60}(?:all rights reserved|riproduzione riservata|tous droits réservés"
     r"|alle rechte vorbehalten|(?:todos los derechos|todos os direitos) reservados"
     r"|все права защищены|wszelkie prawa zastrzeżone|alle rechten voorbehouden|版权所有"
-    r"|無断(?:転載|複製)).{0,60}",
+    r"|無断(?:転載|複製)).{0,60}"
+    r"|.{0,60}\b(?:available|licensed) under (?:an? |the )?(?:cc[ -]by|creative commons).{0,80}",
     re.I,
 ).fullmatch
+_leaves_list = re.compile(
+    r"\b(?:unsubscribe|update your (?:email )?preferences|vom newsletter abmelden"
+    r"|newsletter abbestellen"
+    r"|se d[ée]s(?:inscrire|abonner)|darse de baja|annulla l'iscrizione"
+    r"|cancelar (?:a )?(?:inscrição|suscripción|subscrição)|отписаться"
+    r"|wypis(?:z|ać) się|afmelden|avsluta prenumerationen)\b",
+    re.I,
+).search
+_MOST_OF_FOOTER = 500  # characters
 _find_owner = re.compile(rf"(?:{_SIGN}[\s\d–-]*){{1,2}}(?:by\s+)?([^.,|]{{2,60}})", re.I).search
 
 
@@ -32,6 +42,15 @@ def is_claim_of_rights(text: str) -> bool:
     (True, False)
     """
     return _is_claim(text) is not None
+
+
+def is_footer_of_mail(text: str) -> bool:
+    """Return whether a text is short and says how to get no more mail.
+
+    >>> is_footer_of_mail("You get this since you asked. Unsubscribe"), is_footer_of_mail("Mail")
+    (True, False)
+    """
+    return len(text) <= _MOST_OF_FOOTER and _leaves_list(text) is not None
 
 
 def owner_of_rights(text: str) -> str:

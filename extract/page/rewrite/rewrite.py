@@ -37,6 +37,7 @@ from pagesight.extract.page.rewrite.conventions import (
     drop_wiki_links,
     label_icons,
     part_citations,
+    rewrite_enumerations,
     rewrite_galleries,
     rewrite_headings,
     rewrite_infoboxes,
@@ -228,7 +229,7 @@ def _has_footnotes(page: _Walked) -> bool:
     return (
         page.has_tag("sup")
         or page.has_class("footnote", "ftn")
-        or page.says("href", "#fn", "#footnote", "#_ftn")
+        or page.says("href", "#fn", "#footnote", "#_ftn", "#ftn", "#ntr", "#note", "#endnote")
         or page.says("id", "footnote")
         or "[1]" in page.texts.strings
     )
@@ -271,6 +272,7 @@ _REWRITING: _Steps = (
     (_has_tabs_of_code, head_panels),
     (_has_code, rewrite_code),
     (_has_icons_in_cells, label_icons),
+    (lambda page: page.has_tag("td"), rewrite_enumerations),
     (_has_footnotes, rewrite_footnotes),
     (_has_formulas, put_back_formulas),
 )

@@ -114,6 +114,7 @@ def test_a_frame_shows_the_document_that_it_holds_as_text() -> None:
     "heading",
     [
         "<div><h2>Bells</h2><span class=mw-editsection>[<a href=/e>edit</a>]</span></div>",
+        "<h2 class=mw-headline>Bells</h2><div class=printfooter>Retrieved from W</div>",
         "<h2 class=mw-headline>Bells<sup class='noprint'>[<i>citation needed</i>]</sup></h2>",
         "<h2>Bells<span class=editsection>[<a href=/e>Bearbeiten</a>]</span></h2>",
     ],
@@ -282,3 +283,17 @@ def test_an_icon_beside_text_is_not_called_anything() -> None:
 
 def test_a_paragraph_of_a_joiner_alone_is_empty() -> None:
     assert _text("<p>Alva</p><p>\u200d</p><p>Bera</p>") == "Alva\nBera"
+
+
+_ROW = "<tr><td>{}</td><td><p>{}</p></td></tr>"
+
+
+def test_a_table_of_marks_and_what_they_number_is_paragraphs() -> None:
+    inner = f"<table>{_ROW.format('—', 'of steel')}</table>"
+    rows = _ROW.format("<p>(1)</p>", "Gauges are:") + f"<tr><td>(2)<td>made {inner}</tr>"
+    assert (
+        _markdown(f"<table><col><tbody>{rows}</table>")
+        == "(1) Gauges are:\n\n(2) made\n\n— of steel"
+    )
+    data = _ROW.format("1", "Ann") + _ROW.format("(2)", "Ben")
+    assert "|" in _markdown(f"<table>{data}</table>")
