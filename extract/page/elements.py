@@ -29,7 +29,7 @@ def settled(above: Rows) -> Rows:
     >>> settled(np.array([0, 0, 1, 2, 4])).tolist()
     [0, 0, 0, 0, 4]
     """
-    while ((further := above[above]) != above).any():
+    while ((further := above.take(above)) != above).any():
         above = further
     return above
 
