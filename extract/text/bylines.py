@@ -3,8 +3,10 @@
 import re
 
 from pagesight.extract.text.month_names import month_number
+from pagesight.extract.text.tokens import is_unspaced
 
 _MAX_NAME_CHARS = 40  # by hand
+_MAX_UNSPACED = 16  # of a script without spaces; by hand
 _names_person = re.compile(
     r"user|author|poster|nick|member|by-?line|screen-?name|display-?name|creator|profile|person"
     r"|commenter|vcard|\bfn\b|owner"
@@ -66,7 +68,8 @@ def name_in(text: str) -> str:
     """
     bare = _without_more("", _label("", text, count=1))
     name = _prefix("", bare).strip(" ,:;|»·•-–—")
-    return name if 1 < len(name) <= _MAX_NAME_CHARS and not _is_no_name(name.lower()) else ""
+    most = _MAX_UNSPACED if name and is_unspaced(name[0]) else _MAX_NAME_CHARS
+    return name if 1 < len(name) <= most and not _is_no_name(name.lower()) else ""
 
 
 def names_rank(called: str) -> bool:
