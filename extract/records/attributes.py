@@ -165,7 +165,12 @@ def _is_label(block: Block) -> bool:
 
 def _before_colon(item: Sequence[Block]) -> set[str]:
     found = (split_label(part) for line in _lines(item) for part in _parts(line))
-    return {_label(pair[0]) for pair in found if pair and not any(map(str.isdigit, pair[0]))}
+    return {_label(pair[0]) for pair in found if pair and _may_be_label(pair[0])}
+
+
+def _may_be_label(text: str) -> bool:
+    """Return whether a text before a colon has no digit, and closes its brackets."""
+    return not any(map(str.isdigit, text)) and text.count("(") == text.count(")")
 
 
 def _lines(item: Sequence[Block]) -> list[str]:

@@ -29,6 +29,19 @@ _escaped = re.compile(r"\\(.)|\*").sub
 _marks = re.compile(r"\\.|!?\[|\]\(?|[)\s]").finditer
 
 
+_leads_on = re.compile(
+    r"\W*(?:(?:read|view|see|learn|show|find out)"
+    r" (?:on|(?:the )?(?:(?:full|whole|rest|this|more)\s?){1,2})"
+    r"|(?:(?:read|view|see|show) )?(?:the )?(?:full |whole )(?:story|article|post|entry)"
+    r"|(?:read|view|see) (?:the )?(?:story|article|post|entry|details?)|more|continue(?: reading)?"
+    r"|weiter ?lesen|mehr(?: lesen| erfahren)?|lire (?:la suite|plus)|en savoir plus"
+    r"|leer más|ver más|leia mais|saiba mais|leggi tutto|continua(?: a leggere)?"
+    r"|lees (?:meer|verder)|czytaj (?:dalej|więcej)|läs mer|les mer|devamını oku"
+    r"|читать (?:далее|дальше|полностью)|подробнее|阅读全文|查看详情|続きを読む)(?: (?:story|article|post|about .{1,40}))?"
+    r"(?:\s?[(»›→>.…].{0,30})?",
+    re.I,
+).fullmatch
+
 # What sends an item to friends or to a network, and is not its page.
 _shares = re.compile(
     r"facebook\.com/(?:sharer?|dialog)|(?:twitter|//x)\.com/(?:intent|share|home\?)"
@@ -52,6 +65,23 @@ def link_named(block: Block, name: str) -> str:
     ends = (name, *(name.rpartition(mark)[2] for mark in (" / ", " — ")))
     at = next((links[end] for end in ends if end in links), 0)
     return _first_address(block.markdown[at:])
+
+
+def link_texts(block: Block) -> list[str]:
+    """Return the texts of the links in a block."""
+    found = _links(block.markdown) if "](" in block.markdown else ()
+    return [" ".join(link_text(each[1]).split()) for each in found]
+
+
+def leading_on(item: Sequence[Block]) -> str:
+    """Return the address of the link that says "Read more" or the like, if the first of the item is
+    in a text; else "".
+    """
+    first = next((block for block in item if block.link_chars), None)
+    if not first or 2 * first.link_chars > len(first.text):
+        return ""
+    leading = (block for block in item if any(map(_leads_on, link_texts(block))))
+    return next((link_named(b, next(filter(_leads_on, link_texts(b)))) for b in leading), "")
 
 
 def link_text(markdown: str) -> str:

@@ -53,6 +53,7 @@ _is_phone = re.compile(
     r"(\+?\(?\d[\d\s()/.-]{5,18}\d)(?:\s*(?:ext|x)\.?\s*\d+)?",
     re.I,
 ).fullmatch
+_EDGES = " ·•-–—|"  # of a title or a name
 _LEAST_DIGITS, _MOST_DIGITS = 7, 15  # of a telephone number (E.164 allows 15)
 _without_label = re.compile(
     r"^[\s|·•,/]*(?:(?:filed (?:under|in)|posted in|categor(?:y|ies)|kategorie|分类于)[:：\s]+)?",
@@ -155,15 +156,17 @@ def author_in(parts: Sequence[ItemPart], title: str, lines: Sequence[str] = ()) 
     The title is no name, though its address may read like a profile's. Several whom links name in
     one of the lines, and nothing else, wrote it together.
     """
-    parts = [part for part in parts if part.text != title and not _is_network(part.text)]
+    named = title.strip(_EDGES)
+    parts = [
+        part for part in parts if part.text.strip(_EDGES) != named and not _is_network(part.text)
+    ]
     linked = [part.text for part in parts if part.href and leads_to_person(part.href)]
     called = [
         part.text for part in parts if names_person(part.called) and not names_rank(part.called)
     ]
     inner = (text for text, after in pairwise([*called, ""]) if not after or after not in text)
     told = (_without_rank(text, parts) for text in (*linked, *inner))
-    named = (name_in(text) for text in told if not _is_reach(text))
-    first = next(filter(None, named), "")
+    first = next(filter(None, (name_in(text) for text in told if not _is_reach(text))), "")
     names = list(dict.fromkeys(filter(None, map(name_in, linked))))
     together = (_joint(line, names) for line in lines) if len(names) > 1 else ()
     return next(filter(None, together), first)

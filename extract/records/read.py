@@ -22,11 +22,12 @@ from pagesight.extract.records.attributes import (
     unlabelled,
 )
 from pagesight.extract.records.authors import MOST_DATED, author_of, with_bare_author
-from pagesight.extract.records.fields import names_something, rating_of, title_text
+from pagesight.extract.records.fields import names_something, title_text
 from pagesight.extract.records.links import (
     Span,
     ground_of,
     image_of,
+    leading_on,
     link_in,
     link_named,
     repeated_images,
@@ -34,7 +35,13 @@ from pagesight.extract.records.links import (
 )
 from pagesight.extract.records.parts import ItemPart, ItemParts, author_in, properties_of
 from pagesight.extract.records.places import with_places
-from pagesight.extract.records.prices import former_texts, price_under, prices_of, struck_classes
+from pagesight.extract.records.prices import (
+    former_texts,
+    price_under,
+    prices_of,
+    rating_of,
+    struck_classes,
+)
 from pagesight.extract.records.record import Record, type_of
 from pagesight.extract.records.stated import with_stated
 from pagesight.extract.records.summaries import summary_of
@@ -50,6 +57,7 @@ from pagesight.extract.records.titles import (
     name_within,
     titled_before_prices,
     titled_by_headings,
+    titled_by_own_links,
     titled_by_pictures,
     titles_of,
 )
@@ -82,11 +90,13 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
         for span, blocks, title, url, attributes in found
     )
     records = _told_apart(records, items)
-    named = titled_by_pictures(titled_before_prices(records))
+    named = titled_by_own_links(titled_by_pictures(titled_before_prices(records)))
     titled = titled_by_headings(named, headings_before(document, spans))
     if not records or _are_labels(titled):
         return ()
-    placed = with_places(document, spans, with_years(document, spans, with_authors(titled)))
+    authored = with_authors(titled)
+    dated = with_years(document, spans, authored, day_first=page.day_first)
+    placed = with_places(document, spans, dated)
     own = without_heads(agreeing(document, placed))
     return of_one_type(with_stated(own, document.once(entities)))
 
@@ -112,8 +122,10 @@ def _are_labels(records: Sequence[Record]) -> bool:
 def _urls(
     document: Document, spans: Sequence[Span], items: Sequence[Sequence[Block]]
 ) -> Sequence[str]:
-    """Return the address of each item's first link, else of one without text, or ""."""
-    worded = [_first(map(link_in, item)) for item in items]
+    """Return the address of each item's first link, if that is in a text of the one that leads
+    on, else of one without text, or "".
+    """
+    worded = [leading_on(item) or _first(map(link_in, item)) for item in items]
     without = [span for span, url in zip(spans, worded, strict=True) if not url]
     others = iter(wordless_links(document, without) if without else ())
     return [url or next(others) for url in worded]

@@ -20,6 +20,7 @@ SIGNS: Mapping[str, str] = {
     "RM": "MYR", "Rp": "IDR", "ر.س": "SAR", "৳": "BDT", "﷼": "IRR", "ریال": "IRR", "د.إ": "AED",
     "р": "RUB BYN",
     "ج.م": "EGP", "د.ك": "KWD", "ر.ق": "QAR", "د.م": "MAD", "د.ج": "DZD", "ر.ع": "OMR",
+    "جنيه": "EGP", "درهم": "AED MAD", "دينار": "KWD JOD IQD", "ريال": "SAR QAR OMR YER",
     "сум": "UZS", "тг": "KZT", "тенге": "KZT", "₾": "GEL", "₼": "AZN", "֏": "AMD", "KSh": "KES",
     "Ksh": "KES",
 }  # fmt: skip

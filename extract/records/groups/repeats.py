@@ -23,6 +23,8 @@ _HALF = 0.5  # of the members; by hand
 _MANY = 3  # times as many items as links in one of them; by hand
 _NEARLY_ALL = 0.9  # of the members, or of the words of the outer ones; by hand
 _MOST_READ = 60  # members whose links are read
+_FEWEST_CARDS = 4  # fewer may be parts of the layout; by hand, as the next
+_LEAST_PARAGRAPH, _MANY_TEXTS = 20, 0.4  # words; share of the members
 _names_paper = re.compile(
     r"\b(?:agendas?|minutes|video|audio|recording|packets?|handouts?|transcript|presentations?"
     r"|materials|tagesordnung|protokoll|niederschrift|ordre du jour|procès-verbal|compte rendu"
@@ -110,6 +112,8 @@ def _innermost(
             continue
         if _are_goods(inner, outer):
             return _innermost(document, inner, groups, options)
+        if _are_texts_of(document, inner, outer):
+            continue
         if _lack_what_cards_have(inner, outer, options):
             continue
         if _are_parts(inner, outer, texts) or _are_papers(inner, outer, texts):
@@ -133,6 +137,27 @@ def _are_goods(inner: Repeat, outer: Repeat) -> bool:
         and min(inner.linked, inner.priced) > _NEARLY_ALL
         and inner.words > _NEARLY_ALL * outer.words
     )
+
+
+def _are_texts_of(document: Document, inner: Repeat, outer: Repeat) -> bool:
+    """Return whether the inner members are the paragraphs of cards, of which most have some.
+
+    A paragraph is a long block that does not begin with a link, or is one in full, or is in a card
+    that has a name first and a date.
+    """
+    holders = len(np.unique(_within(inner, outer)))
+    if len(outer) < _FEWEST_CARDS or holders < _NEARLY_ALL * len(outer) or inner.dated > _HALF:
+        return False
+    spans = inner.spans()[:_MOST_READ]
+    blocks = [document.blocks[start] for start, end in spans if end == start + 1]
+    long = [block for block in blocks if len(block.text.split()) >= _LEAST_PARAGRAPH]
+    firsts = [first_text(document.cuts.texts, span) for span in outer.spans()[:_MOST_READ]]
+    are_dated = outer.dated > _NEARLY_ALL and not any(map(opens_with_date, firsts))
+    texts = sum(
+        are_dated or block.markdown[:1] != "[" or block.link_chars >= _NEARLY_ALL * len(block.text)
+        for block in long
+    )
+    return texts >= _MANY_TEXTS * len(spans)
 
 
 def _lack_what_cards_have(inner: Repeat, outer: Repeat, options: ChoiceOptions) -> bool:

@@ -508,3 +508,26 @@ def test_a_company_is_told_by_its_form_among_jobs() -> None:
     card = "<h3><a href=/jobs/{0}>{1}</a></h3><p>1{0}d</p><p>Holm Stones Ltd</p><p>Full-time</p>"
     found = _records(card)
     assert {record.attributes["hiringOrganization"] for record in found} == {"Holm Stones Ltd"}
+
+
+def test_what_follows_a_label_in_a_link_is_the_title_with_it_if_it_is_long() -> None:
+    card = (
+        "<p><a href=/{0}>GNW: {1} and other things of the week</a></p>"
+        "<p>GNW is back with things to talk about, and there are a lot of them this week.</p>"
+    )
+    assert [record.title for record in _records(card)] == [
+        f"GNW: {name} and other things of the week" for name in _NAMES
+    ]
+
+
+def test_tags_before_a_title_are_none() -> None:
+    card = "<p>1{0}.06.2015 [<a href=/t/p>python</a>, <a href=/t/d>django</a>] <a href=/{0}>{1}</a>"
+    found = _records(card)
+    assert [(record.title, record.url[-1]) for record in found] == [
+        (name, str(at)) for at, name in enumerate(_NAMES)
+    ]
+
+
+def test_the_average_of_ratings_is_one() -> None:
+    card = "<h3><a href=/{0}>{1}</a></h3><p>4.20 avg rating — 5,530,647 ratings</p>"
+    assert {record.rating for record in _records(card)} == {"4.20"}

@@ -3,7 +3,13 @@
 import pytest
 
 from pagesight.extract.page.document import read
-from pagesight.extract.records.links import image_of, link_in, link_named, repeated_images
+from pagesight.extract.records.links import (
+    image_of,
+    leading_on,
+    link_in,
+    link_named,
+    repeated_images,
+)
 from pagesight.render.page import Page
 
 
@@ -90,3 +96,11 @@ def test_a_drawing_that_two_items_show_is_no_photo() -> None:
 def test_stars_and_profiles_are_no_photos(name: str) -> None:
     (block,) = read(Page("https://a.org/", f"<p>A <img src=/{name}></p>")).blocks
     assert image_of([block], "") == ""
+
+
+def test_the_link_that_leads_on_is_an_items_address_rather_than_one_in_its_text() -> None:
+    text = "<p>It begins with the <a href=/council>council</a>, and goes on for a long while.</p>"
+    page = f"{text}<p><a href=/story>Full story (comments: 2)</a></p>"
+    blocks = read(Page("https://a.org/", page)).blocks
+    assert leading_on(blocks) == "https://a.org/story"
+    assert leading_on(blocks[1:]) == ""

@@ -47,6 +47,7 @@ from pagesight.render.page import Page
         ("PHP 1,299.00", "PHP 1,299.00"),
         ("RM 45.90", "RM 45.90"),
         ("R1 299.00", "R1 299.00"),
+        ("32.85 جنيه", "32.85 جنيه"),
         ("Yamaha R125", ""),
         ("Rp. 1,7 Miliar", "Rp. 1,7 Miliar"),
         ("120 lei", "120 lei"),
