@@ -37,7 +37,8 @@ _leads_on = re.compile(
     r"|weiter ?lesen|mehr(?: lesen| erfahren)?|lire (?:la suite|plus)|en savoir plus"
     r"|leer más|ver más|leia mais|saiba mais|leggi tutto|continua(?: a leggere)?"
     r"|lees (?:meer|verder)|czytaj (?:dalej|więcej)|läs mer|les mer|devamını oku"
-    r"|читать (?:далее|дальше|полностью)|подробнее|阅读全文|查看详情|続きを読む)(?: (?:story|article|post|about .{1,40}))?"
+    r"|читать (?:далее|дальше|полностью)|подробнее|阅读全文|查看详情|続きを読む)"
+    r"(?: (?:story|article|post|about .{1,40}))?"
     r"(?:\s?[(»›→>.…].{0,30})?",
     re.I,
 ).fullmatch
