@@ -85,8 +85,17 @@ class PageHandle:
 
     @property
     def metadata(self) -> Metadata:
-        """What the page says of itself."""
-        return self.document.once(metadata) if self.document else Metadata()
+        """What the page says of itself; a thread without an author is by who began it."""
+        if not self.document:
+            return Metadata()
+        facts = self.document.once(metadata)
+        is_thread = self.items is not None and self.items.holds is None
+        if not is_thread or not (posts := self.records):
+            return facts
+        first = posts[0]
+        dates = [date for date in (facts.date, first.date) if date[:4].isdigit()]
+        date = min(dates, key=lambda date: date[:10], default=facts.date)
+        return replace(facts, author=facts.author or first.author, date=date)
 
     @property
     def records(self) -> tuple[Record, ...]:
