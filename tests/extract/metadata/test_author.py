@@ -83,7 +83,7 @@ def test_a_line_that_names_the_author_is_read(line: str, author: str) -> None:
         ("<p class=author>Ann Lee, Department of Ropes</p>", "Ann Lee"),
         ("<p class=author>Ann Lee, Staff Writer</p>", "Ann Lee"),
         ("<p class=meta-auteur>Ann Lee</p>", "Ann Lee"),
-        ("<p><i class=writer>كتبت: <a href=/w>هالة منصور</a></i> <i>14 أبريل</i></p>", "هالة منصور"),
+        ("<p><i class=writer>كتبت: <a href=/w>هالة منصور</a></i> <b>14 مايو</b>", "هالة منصور"),
         ("<p class=byline>Redacción</p><p class=byline>Ana Ruiz</p>", "Ana Ruiz"),
         ("<p data-component=byline-block>Ann Lee</p>", "Ann Lee"),
         ("<p class=TextContributorName>Ann Lee</p>", "Ann Lee"),

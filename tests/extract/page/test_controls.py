@@ -57,6 +57,9 @@ _TEXT = "<p>It is made of oak, and it will outlive you and your chairs.</p>"
          [""]),
         ("<p><a href=/p><img src=/p.gif alt='Print of a chair'></a></p>", []),
         ("<p><img src=/p.gif alt=Print></p>", []),
+        ("<a href=/@ann><img src=/ann.jpg alt=Ann></a>", [""]),
+        ("<div class=user-avatar><img src=/ann.jpg alt=Ann></div>", [""]),
+        ("<a href=/ann.jpg><img src=/ann.jpg alt='Ann on a chair'></a>", []),
         ("<button>" + 60 * "<p>Seat: oak.</p>", []),  # it is not closed
     ],
 )  # fmt: skip
