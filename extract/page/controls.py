@@ -96,7 +96,8 @@ _invites = re.compile(
     r"[\W_]*(?:follow us on|folge(?:n sie)? uns (?:auf|bei)|suivez-nous sur|s[ií]guenos en"
     r"|seguici su"
     r"|siga-nos n[oa]|подписывайтесь на (?:наш|нас)|подпишитесь на (?:наш|нас)|śledź nas na"
-    r"|volg ons op|bizi takip edin|следите за нами)\b.{0,100}|.{0,100}\berid:\s*\w+\W*",
+    r"|volg ons op|bizi takip edin|следите за нами)\b.{0,100}"
+    r"|(?:like )?be the first to (?:like|comment|react|review)\b.{0,30}|.{0,100}\berid:\s*\w+\W*",
     re.I,
 ).fullmatch
 # Leads to another story from the midst of a text, most of it as a link.
