@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from typing import Any, Protocol
 
 from pagesight.extract.markdown.tables import Table, tables_of
@@ -85,8 +86,17 @@ class PageHandle:
 
     @property
     def metadata(self) -> Metadata:
-        """What the page says of itself."""
-        return self.document.once(metadata) if self.document else Metadata()
+        """What the page says of itself; a thread without an author is by who began it."""
+        if not self.document:
+            return Metadata()
+        facts = self.document.once(metadata)
+        is_thread = self.items is not None and self.items.holds is None
+        if not is_thread or not (posts := self.records):
+            return facts
+        first = posts[0]
+        is_older = bool(first.date) and first.date[:10] < (_first_day(facts.date) or "9")
+        date = first.date if is_older else facts.date
+        return replace(facts, author=facts.author or first.author, date=date)
 
     @property
     def records(self) -> tuple[Record, ...]:
@@ -124,6 +134,20 @@ class PageHandle:
         """Return the Markdown of blocks of the page under its title."""
         write = self.items.markdown_of if self.items else to_markdown
         return to_titled_markdown(blocks, self.title, write)
+
+
+def _first_day(date: str) -> str:
+    """Return the day of a date; in UTC if that is earlier: posts may be dated in another zone.
+
+    >>> _first_day("2024-04-18T00:13:04+03:00"), _first_day("2024-04")
+    ('2024-04-17', '2024-04')
+    """
+    try:
+        moment = datetime.fromisoformat(date)
+    except ValueError:
+        return date
+    day = f"{moment.astimezone(UTC):%Y-%m-%d}" if moment.tzinfo else date[:10]
+    return min(day, date[:10])
 
 
 def page_handle(document: Document) -> PageHandle:

@@ -27,9 +27,10 @@ _META_NAMES = (
     "dc.contributor", "parsely-author", "sailthru.author", "citation_author", "byl",
     "twitter:data1",
 )  # fmt: skip
+_OF_CATALOGUES = frozenset({"citation_author", "dc.creator", "dcterms.creator"})
 # In class, id and test id of a byline.
 _names_author = re.compile(
-    r"uthor|[Bb]yline|\bauthi\b|ltx_personname|ontributor-?[Nn]ame|(?<![a-z])(?:auteure?|autor(?:a|in|es?)?|verfasser)(?![a-z])"
+    r"uthor|[Bb]yline|\bauthi\b|ltx_personname|ontributor-?[Nn]ame|(?<![a-z])(?:auteure?|autor(?:a|in|es?)?|verfasser|writer|yazar|muhabir)(?![a-z])"
 ).search
 _is_of_all = re.compile(r".*/authors?(?:\.\w+)?/?(?:#.*)?").fullmatch  # no page of one author
 _STATING = frozenset({"href", "data-testid", "data-component", "data-qa", "rel"})
@@ -41,7 +42,9 @@ _LONG = 200  # characters of a text: a top heading behind it is of something els
 _is_whole = tag_mask("html", "body", "main")
 _NEAR = 20  # elements of a byline, or around one in it, that are looked at
 _MOST_AUTHORS = 10  # of one byline
-_wrote = re.compile(r"(?P<name>\S{2,40})\s+(?:wrote|writes)\b(?:\s+in\b|:)").match
+_wrote = re.compile(
+    r"(?P<name>\S{2,40})\s+(?:(?:wrote|writes)\b(?:\s+in\b|:)|(?:released|published|posted) this\b)"
+).match
 # "Ann Lee on Y: ..." / Y, as sites of short posts call them
 _on_site = re.compile(r"(?P<name>[^:/|]{2,50}) (?:on|auf|sur|en|su|op) (?P<site>\w+)(?::|$)").match
 
@@ -62,7 +65,7 @@ def _stated(document: Document, sources: Sources) -> Iterator[str]:
     yield _joined(sources.of_items("creator", "name"))
     for name in _META_NAMES:
         names = sources.meta.get(name, ())
-        yield _joined(map(_in_order, names) if name == "citation_author" else names)
+        yield _joined(map(_in_order, names) if name in _OF_CATALOGUES else names)
     yield author_in(sources.of_microdata("author"))
     yield _of_short_post(document, sources)
 
@@ -70,12 +73,13 @@ def _stated(document: Document, sources: Sources) -> Iterator[str]:
 def _in_order(name: str) -> str:
     """Return a name of which the last part stands first, as catalogues have it, in its order.
 
-    >>> _in_order("Lee, Ann"), _in_order("Ann Lee, Jo Hale")
-    ('Ann Lee', 'Ann Lee, Jo Hale')
+    >>> _in_order("Lee, Ann"), _in_order("Ann Lee, Jo Hale"), _in_order("Ministry of Works, Malta")
+    ('Ann Lee', 'Ann Lee, Jo Hale', 'Ministry of Works, Malta')
     """
     last, _, first = name.partition(",")
     parts = len(last.split()), len(first.split())
-    return f"{first.strip()} {last}" if min(parts) == 1 and "," not in first else name
+    is_name = parts[0] == 1 <= parts[1] or (parts[1] == 1 and parts[0] == 2)
+    return f"{first.strip()} {last}" if is_name and "," not in first else name
 
 
 def _joined(names: Iterable[str]) -> str:

@@ -30,6 +30,7 @@ _LOWER = ("h2", "h3", "h4")
 _is_main = tag_mask("main", "article")
 # Words of a headline that is no heading, characters where they have no spaces; by hand.
 _LEAST_ALONE, _LEAST_HAN = 3, 8
+_MOST_CALLED = 20  # elements called a title that are looked at
 _LEAST_PART = 3  # Han characters or Kana of a heading that is a part of a title; by hand
 _LEAST_BEHIND = 4  # words of a title behind a kicker, and more than a kicker has; by hand
 _site_in_brackets = re.compile(r".*\s\[([^\[\]]{2,60})\]$").match  # as DokuWiki has it
@@ -83,19 +84,27 @@ def _title(document: Document, sources: Sources, site_name: str) -> str:
         firsts = (_SEPARATOR.split(text, maxsplit=1)[0] for text in telling)
         without_label = _without_label(bare, headlines, [*shorter, *firsts])
         return _without_number(without_label, telling)
-    called = "" if telling else _called_title(document)
-    return _said_alone(document, telling[:1], names) or called or next(filter(None, shorter), "")
+    return (
+        _said_alone(document, telling[:1], names)
+        or _called_title(document, telling)
+        or next(filter(None, shorter), "")
+    )
 
 
-def _called_title(document: Document) -> str:
-    """Return the text of the first element that is called a title; "" if it is no headline."""
+def _called_title(document: Document, given: Sequence[str]) -> str:
+    """Return the first headline that is called a title, and is the longer part of one given.
+
+    With none given any will do.
+    """
     elements = document.elements
-    named = [rows for own, rows in elements.by_class.items() if _names_title(own)]
-    if not named:
-        return ""
-    element = elements.nodes[min(row for rows in named for row in rows)]
-    text = clean(inner_text(element, 2 * _MAX_CHARS))
-    return text if len(text) <= _MAX_CHARS and _is_headline(text) else ""
+    parts = {part for text in given for part, other in _pairs(text) if len(part) > len(other)}
+    named = (rows for own, rows in elements.by_class.items() if _names_title(own))
+    for row in sorted(row for rows in named for row in rows)[:_MOST_CALLED]:
+        text = clean(inner_text(elements.nodes[row], 2 * _MAX_CHARS))
+        is_wanted = text in parts if given else len(text) <= _MAX_CHARS
+        if is_wanted and _is_headline(text):
+            return text
+    return ""
 
 
 def _said_alone(document: Document, given: Sequence[str], names: SiteNames) -> str:

@@ -31,6 +31,14 @@ _leads_to_account = re.compile(
 ).search
 _BOXES = (CODE["div"], CODE["section"], CODE["aside"])  # some mark each paragraph behind it so
 _MOST_OF_OFFER, _SHARE_OF_OFFER = 150, 0.5
+# The picture of an author or of who posts, as small as a sign.
+_names_portrait = re.compile(
+    r"(?:^|[\s_-])(?:gr)?avatar(?:$|[\s_-])|author-?(?:image|img|photo|picture)", re.I
+).search
+_leads_to_author = re.compile(
+    r"(?:https?://[^/]+)?/(?:@[\w.-]+|authors?/[^/]+)/?(?:\?.*)?"
+).fullmatch
+_NEAR_PORTRAIT = 4  # elements around an image, and itself
 _is_main = tag_mask("html", "body", "main", "article")
 _FIELDS = frozenset({"input", "textarea", "select"})
 _opens = re.compile(r"aria-expanded|aria-controls|data-(?:bs-)?(?:toggle|target|open)").fullmatch
@@ -88,7 +96,8 @@ _invites = re.compile(
     r"[\W_]*(?:follow us on|folge(?:n sie)? uns (?:auf|bei)|suivez-nous sur|s[ií]guenos en"
     r"|seguici su"
     r"|siga-nos n[oa]|подписывайтесь на (?:наш|нас)|подпишитесь на (?:наш|нас)|śledź nas na"
-    r"|volg ons op|bizi takip edin|следите за нами)\b.{0,100}|.{0,100}\berid:\s*\w+\W*",
+    r"|volg ons op|bizi takip edin|следите за нами)\b.{0,100}"
+    r"|(?:like )?be the first to (?:like|comment|react|review)\b.{0,30}|.{0,100}\berid:\s*\w+\W*",
     re.I,
 ).fullmatch
 # Leads to another story from the midst of a text, most of it as a link.
@@ -144,7 +153,9 @@ def controls(document: Document) -> Flags:
     for at in (at for at, text in enumerate(texts) if not text):
         held = document.texts.holder[document.cuts.start[at] : document.cuts.end[at]]
         images = held[elements.tag[held] == CODE["img"]].tolist()
-        found[at] = bool(images) and all(_is_service(elements, image) for image in images)
+        found[at] = bool(images) and all(
+            _is_service(elements, image) or _is_portrait(elements, image) for image in images
+        )
     found |= (_in_trail(elements) | _in_sign_up(document) | _in_offer(document))[element]
     return np.asarray(found & ~_is_heading(elements.tag[elements.block[element]]))
 
@@ -254,6 +265,16 @@ def _is_service(elements: Elements, row: int) -> bool:
     alt = elements.own(row).get("alt") or ""
     return _serves(alt) is not None and any(
         elements.tag[at] == ANCHOR for at in elements.chain(row)
+    )
+
+
+def _is_portrait(elements: Elements, row: int) -> bool:
+    """Return whether an image is called the small picture of an author, or links to theirs."""
+    near = elements.chain(row)[-_NEAR_PORTRAIT:]
+    link = next((at for at in near if elements.tag[at] == ANCHOR), None)
+    href = elements.own(link).get("href") or "" if link is not None else ""
+    return _leads_to_author(href) is not None or any(
+        _names_portrait(elements.classes[at]) for at in near
     )
 
 

@@ -185,7 +185,10 @@ class Origin:
 
     @cached_property
     def _tasks(self) -> Mapping[int, str]:
-        """Return which list items have a box that nobody can tick here, "x" if it is ticked."""
+        """Return which list items have a box that nobody can tick here, "x" if it is ticked.
+
+        In a list of tasks it may be drawn by the style alone.
+        """
         found: dict[int, str] = {}
         for element, row, _ in self._texts.passed:
             if element.tag != "input" or element.get("type") != "checkbox":
@@ -194,6 +197,11 @@ class Origin:
             item = next((at for at in reversed(chain) if self.elements.tag[at] == _ITEM), None)
             if item is not None and (element.get("disabled") is not None or self._names_task(item)):
                 found.setdefault(item, " " if element.get("checked") is None else "x")
+        if "task-list" in self.elements.class_names:
+            for item in (self.elements.tag == _ITEM).nonzero()[0].tolist():
+                if "task-list" in self.elements.classes[self.elements.parents[item]]:
+                    is_done = "checked" in self.elements.classes[item].split()  # of Confluence
+                    found.setdefault(item, "x" if is_done else " ")
         return found
 
     def _names_task(self, item: int) -> bool:

@@ -81,7 +81,9 @@ def select(
     # What a block must be; the least probable one that is kept may be far likelier.
     least = max(min(threshold, choice.expected_f1 / 2), lowest_cut)
     tree = features.tree
-    kept = with_whole_units(tree, probabilities, least)
+    is_alone = (np.bincount(features.kinds.series) < _PARTS)[features.kinds.series]
+    cards = (tree.tag == CODE["a"]) & (tree.end - tree.start > 1) & is_alone
+    kept = with_whole_units(tree, probabilities, least, cards)
     boxes = np.flatnonzero(_CALLOUTS.sets_of(features.names)[tree.name] > 0)
     kept = with_titles_of_boxes(kept, tree.start[boxes], tree.end[boxes], words)
     shares = probabilities / max(threshold, _LEAST_CUT)
@@ -208,17 +210,18 @@ _MOST_IN_CELL = 2.0  # blocks, on average: with more the table is the layout of 
 
 
 def with_whole_units(
-    tree: Containers, probabilities: NDArray[np.floating], threshold: float
+    tree: Containers, probabilities: NDArray[np.floating], threshold: float, cards: Flags
 ) -> Flags:
     """Return the blocks as probable as `threshold`, and tables and quotations among them whole.
 
-    So are lists of terms. A table without some of its cells says something else, and a text without
-    what it quotes. They are kept whole if blocks before and after them, in the element around them,
-    are kept and their own are half as probable as they must be, on the mean. Innermost ones come
-    first.
+    So are lists of terms, and `cards`: links of several lines. A table without some of its cells
+    says something else, and a text without what it quotes. They are kept whole if blocks before and
+    after them, in the element around them, are kept and their own are half as probable as they
+    must be, on the mean. Innermost ones come first.
     """
     kept = np.asarray(probabilities >= threshold)
-    for unit in np.flatnonzero(_is_unit(tree.tag) & (tree.start < tree.end))[::-1].tolist():
+    is_unit = (_is_unit(tree.tag) & (tree.start < tree.end)) | cards
+    for unit in np.flatnonzero(is_unit)[::-1].tolist():
         start, end, around = tree.start[unit], tree.end[unit], _around(tree, unit)
         if kept[start:end].all() or probabilities[start:end].mean() < threshold / 2:
             continue

@@ -13,12 +13,16 @@ BYLINE_VERBS = (
     r"|redactado|scritto|pubblicato|inviato|geschreven|gepubliceerd|geplaatst|skriven|skrevet"
     r"|publicerat|opublikowan[ey]|napisan[ey])"
 )
-_BY = r"(?:by|von|par|por|di|door|av|af|przez|oleh|bởi)"
+_BY = r"(?:by|von|par|por|di|door|av|af|przez|oleh|bởi|โดย)"
 # Of a label, which a colon may follow; of the last ones nearly all are followed by one.
 _LABEL = (
     r"(?:authors?|autore?n?|autorin|autora|autores|auteure?s?|autori|autorzy|författare|forfatter"
     r"|kirjoittaja|szerző|yaza[rn]|haber|muhabir|penulis|tác giả|thread starter|topic author"
-    r"|redaktion|redacteur|text|teksti?|texte|texto|testo|words|автор|текст|συντάκτης|المؤلف|الكاتب|بقلم|نویسنده|בקלם|מאת|लेखक)"
+    r"|redaktion|redacteur|text|teksti?|texte|texto|testo|words"
+    r"|автор(?: (?:статьи|текста|материала))?|текст|подготовил[аи]?|беседовал[аи]?"
+    r"|підготува(?:в|ла|ли)|συντάκτης|κείμενο|γράφει (?:ο|η)"
+    r"|autorka|napisała?|opublikowała?|napsala?|szöveg|írta|scris de|المؤلف|الكاتب|كتبت?"
+    r"|تحرير|إعداد|بقلم|نویسنده|خبرنگار|בקלם|מאת|लेखक|ผู้เขียน|เขียนโดย)"
 )
 _EASTERN = r"(?:作者|作家|记者|記者|撰文|文|取材・文|執筆|著者|ライター|글쓴이|작성자|저자|글)"
 _PREFIX = re.compile(
@@ -82,6 +86,7 @@ _is_no_name = re.compile(
     r"about the author|"
     r"authors?|share|home|follow|updated|last|read|view|post(?:s|ed)?|menu|by|contributors?|"
     r"written|reviewed|published|veröffentlicht|publicado|autorenseite|фото|"
+    r"redacci[oó]n|redazione|redação|rédaction|редакция|редакція|redakcja|redakce|newsroom|"
     r"event type|use case|von|par|por|autore?|e-?mail|today|"
     r"yesterday|originally)\b"
     r"(?:\s+(?:the|by|von|из|posts?|us|authors?|on|more).*)?$",

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from pagesight.extract.extraction import Extraction
+from pagesight.extract.extraction import Extraction, PageHandle
 from pagesight.extract.page.document import read
+from pagesight.extract.records.posts.find import Thread
 from pagesight.extract.registry import extractor
 from pagesight.render.page import Page
 
@@ -32,6 +33,19 @@ def test_a_pickled_extraction_says_all_that_it_said_before(source: Path) -> None
     assert [record.text for record in after.records] == [record.text for record in before.records]
     assert [block.ancestors for block in after.blocks] == [b.ancestors for b in before.blocks]
     assert after.expected_quality == before.expected_quality
+
+
+def test_a_thread_is_by_who_began_it_and_of_that_day() -> None:
+    posts = "".join(
+        f"<div class=post><a href=/members/{name}>{name}</a> <time datetime=2024-05-0{day}></time>"
+        f"<p>An answer by {name} to the question, in a good many words of its own.</p></div>"
+        for day, name in enumerate(("Ann", "Ben", "Cleo"), start=1)
+    )
+    html = f"<h1>Kiln</h1><p>Updated <time datetime=2024-06-09>9 June 2024</time></p>{posts}"
+    document = read(Page("https://a.example/x", html))
+    facts = PageHandle(document, Thread(document)).metadata
+    assert (facts.author, facts.date) == ("Ann", "2024-05-01")
+    assert PageHandle(document).metadata.author == ""
 
 
 def test_a_detached_extraction_is_plain_values_that_take_little_room() -> None:

@@ -18,7 +18,7 @@ _SKU = (
     r"|art(?:icle|ikel)?\.?[ -]?(?:no|nr|nummer|number|num)\.?|article|artikel|artikelnummer"
     r"|bestell-?nr\.?|best\.-nr\."
     r"|cat(?:alog(?:ue)?)?\.? ?(?:no|number|#)\.?"
-    r"|c[oó]d(?:igo)?\.?(?: do produto)?|sku:"
+    r"|c[oó]d(?:igo)?\.?(?: do produto)?|sku:|ugs"
     r"|kod(?: produktu)?|kód(?: produktu| tovaru| zboží)?|číslo(?: produktu)?|asin|tuotenumero"
     r"|varenr\.?|art\.|артикул|код(?: товара)?|商品編號|型號|商品番号|品番|indeks|nr kat\.?"
 )
@@ -60,6 +60,7 @@ _names_others = re.compile(
     r"relat|recommend|similar|upsell|cross-?sell|also|recent|accessor"
 ).search
 _names_brand = re.compile(r"brand|manufacturer|hersteller|marca|marque|vendor").search
+_CALLED = "//span[@class='sku']/text()"  # of WooCommerce, in whatever language its label is
 _HELD = "//@data-sku | //@data-product-sku | //@data-product-id | //@data-productid"
 _INPUTS = "//input[contains(@name, 'sku') or contains(@name, 'product')]/@value"
 _says_gtin = re.compile(rf"{_GTIN}\s+(\d[\d -]{{6,16}}\d)", re.I).fullmatch
@@ -114,7 +115,7 @@ def sku(texts: Sequence[str], tree: HtmlElement) -> str:
     worded = (said[1] for said in map(_says_sku, short) if said and _is_number(said[1]))
     if found := _sku.value(texts) or next(worded, "") or _reference.value(texts):
         return found
-    held = (value.strip() for path in (_HELD, _INPUTS) for value in tree.xpath(path)[:1])
+    held = (value.strip() for path in (_CALLED, _HELD, _INPUTS) for value in tree.xpath(path)[:1])
     return next(filter(_is_number, held), "")
 
 

@@ -66,6 +66,7 @@ def test_a_footnote_is_shown_where_a_parser_knows_none() -> None:
         ),
         ("<ol><li class=task><p><input type=checkbox>a</p><p>b</p></ol>", "1. [ ] a\n\n   b"),
         ("<ul class=contains-task-list><li><input type=checkbox>a</ul>", "- [ ] a"),
+        ("<ul class=inline-task-list><li class=checked>a<li>b</ul>", "- [x] a\n- [ ] b"),
         ("<ul><li><label><input type=checkbox> Oak (12)</label></ul>", "- Oak (12)"),
         ("<p><input type=checkbox disabled> a</p>", "a"),
     ],

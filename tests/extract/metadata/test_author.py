@@ -28,6 +28,11 @@ def _author(body: str, head: str = "") -> str:
         ("Door Anna de Wit", "Anna de Wit"),
         ("Door Tom van den Haag", "Tom van den Haag"),
         ("Yazan: Ayşe Kaya", "Ayşe Kaya"),
+        ("Írta: Kiss Anna", "Kiss Anna"),
+        ("Автор статьи: Иван Петров", "Иван Петров"),
+        ("كتب: هالة منصور", "هالة منصور"),
+        ("โดย ปรียา สุขใจ", "ปรียา สุขใจ"),
+        ("ann-lee released this Jun 21, 2024", "ann-lee"),
         ("Haber: Ayşe Kaya Giriş: 02.03.2026", "Ayşe Kaya"),
         ("2026-03-02 来源：慢评论 作者：安·科尔 字号：大 中", "安·科尔"),
         ("文・アン・コール", "アン・コール"),
@@ -78,6 +83,8 @@ def test_a_line_that_names_the_author_is_read(line: str, author: str) -> None:
         ("<p class=author>Ann Lee, Department of Ropes</p>", "Ann Lee"),
         ("<p class=author>Ann Lee, Staff Writer</p>", "Ann Lee"),
         ("<p class=meta-auteur>Ann Lee</p>", "Ann Lee"),
+        ("<p><i class=writer>كتبت: <a href=/w>هالة منصور</a></i> <b>14 مايو</b>", "هالة منصور"),
+        ("<p class=byline>Redacción</p><p class=byline>Ana Ruiz</p>", "Ana Ruiz"),
         ("<p data-component=byline-block>Ann Lee</p>", "Ann Lee"),
         ("<p class=TextContributorName>Ann Lee</p>", "Ann Lee"),
         ("<p data-qa=author-name>Ann Lee</p>", "Ann Lee"),
@@ -119,6 +126,7 @@ def test_only_the_name_of_an_author_of_the_page_is_taken(marked: str, author: st
     [
         ("<meta name=citation_author content='Lee, Ann'>"
          "<meta name=citation_author content='Hale, Jo'>", "Ann Lee, Jo Hale"),
+        ("<meta name=dc.creator content='Stroud, E. M.'>", "E. M. Stroud"),
         ("<meta name=author content='ann@site.example (Ann Lee)'>", "Ann Lee"),
         ("<meta name=twitter:data1 content='From $ 32'>", ""),
         ("<meta name=twitter:data1 content='Less than a minute'>", ""),

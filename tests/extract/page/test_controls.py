@@ -21,6 +21,7 @@ _TEXT = "<p>It is made of oak, and it will outlive you and your chairs.</p>"
          ["Jump to Recipe Print Recipe"]),
         ("<div>Advertisement</div><p><a href=#x>Skip advert</a></p>",
          ["Advertisement", "Skip advert"]),
+        ("<div>Like <i>Be the first to like this</i></div>", ["Like Be the first to like this"]),
         ("<p>Was this page helpful?</p>", ["Was this page helpful?"]),
         ("<p>Jump to the recipe if you must.</p>", []),
         ("<p><a href=/s>Subscribe now</a></p><div>विज्ञापन</div>", ["Subscribe now", "विज्ञापन"]),
@@ -57,6 +58,9 @@ _TEXT = "<p>It is made of oak, and it will outlive you and your chairs.</p>"
          [""]),
         ("<p><a href=/p><img src=/p.gif alt='Print of a chair'></a></p>", []),
         ("<p><img src=/p.gif alt=Print></p>", []),
+        ("<a href=/@ann><img src=/ann.jpg alt=Ann></a>", [""]),
+        ("<div class=user-avatar><img src=/ann.jpg alt=Ann></div>", [""]),
+        ("<a href=/ann.jpg><img src=/ann.jpg alt='Ann on a chair'></a>", []),
         ("<button>" + 60 * "<p>Seat: oak.</p>", []),  # it is not closed
     ],
 )  # fmt: skip

@@ -150,6 +150,13 @@ def test_terms_are_kept_with_what_defines_them() -> None:
     assert len(_kept(page, [1.0, 0.9, 0.45, 0.9, 0.45])) == 5
 
 
+@pytest.mark.parametrize(("cards", "kept"), [(1, 2), (3, 3)])
+def test_a_link_of_several_lines_amid_a_text_is_kept_whole(cards: int, kept: int) -> None:
+    card = "<a href=/a><div>The almanac of 1931</div><div>Scans of every page</div></a>"
+    page = f"<p>{_LONG * 10}</p>{cards * card}<p>{_LONG * 10}</p>"
+    assert len(_kept(page, [1.0, *cards * [0.3, 0.55], 1.0])) == kept + 2
+
+
 @pytest.mark.parametrize(
     ("after", "kept"), [(0.9, True), (0.1, False)], ids=["text after it kept", "and left out"]
 )

@@ -156,6 +156,11 @@ def test_numbers_and_brand_are_read_by_their_labels() -> None:
     assert (found.brand, found.sku, found.gtin) == ("Holz", "T-100", "4006381333931")
 
 
+def test_a_number_in_what_the_shop_program_calls_so_needs_no_label() -> None:
+    found = _product(f"{_BODY}<p>£45</p><p>Lagernummer: <span class=sku>SAV-200</span></p>")
+    assert found.sku == "SAV-200"
+
+
 @pytest.mark.parametrize("said", ["EAN: 4006381333931.", "EAN-Nummer 4006381333931"])
 def test_numbers_stand_before_full_stops_and_after_labels_without_a_colon(said: str) -> None:
     found = _product(f"{_BODY}<p>£45</p><p>ID Produto</p><p>1236291</p><p>{said}</p>")
