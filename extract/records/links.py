@@ -36,8 +36,9 @@ _leads_on = re.compile(
     r"|(?:read|view|see) (?:the )?(?:story|article|post|entry|details?)|more|continue(?: reading)?"
     r"|weiter ?lesen|mehr(?: lesen| erfahren)?|lire (?:la suite|plus)|en savoir plus"
     r"|leer más|ver más|leia mais|saiba mais|leggi tutto|continua(?: a leggere)?"
-    r"|lees (?:meer|verder)|czytaj (?:dalej|więcej)|läs mer|les mer|devamını oku|читать (?:далее|дальше|полностью)"
-    r"|подробнее|阅读全文|查看详情|続きを読む)(?: (?:story|article|post|about .{1,40}))?"
+    r"|lees (?:meer|verder)|czytaj (?:dalej|więcej)|läs mer|les mer|devamını oku"
+    r"|читать (?:далее|дальше|полностью)|подробнее|阅读全文|查看详情|続きを読む)"
+    r"(?: (?:story|article|post|about .{1,40}))?"
     r"(?:\s?[(»›→>.…].{0,30})?",
     re.I,
 ).fullmatch
