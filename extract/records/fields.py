@@ -158,9 +158,11 @@ def names_something(text: str) -> bool:
 _MOST_NAMES = 200  # characters of class names: each block around which they are reads them again
 _MOST_BESIDE = 4  # words beside the link that is a title: a number, a duration, a price; by hand
 _FEWEST_OF_TITLE = 4  # words after a label that is a part of the title; by hand
-_is_status = re.compile(
+# Labels of which the value alone is the title: an offer, a number.
+_heads_name = re.compile(
     r"(?:on )?sale|clearance|specials?|offers?|(?:hot )?deals?|new|pre-?order|sold out|featured"
-    r"|angebot|neu|ofertas?|promo\w*|soldes|nouveau|nuevo|novità|акция|новинка",
+    r"|angebot|neu|ofertas?|promo\w*|soldes|nouveau|nuevo|novità|акция|новинка"
+    r"|.*(?:#|№|\b(?:no|nr|num(?:ber)?|docket|case|file|ref(?:erence)?|id|code)\b)\.?.{0,8}",
     re.I,
 ).fullmatch
 _MOST_PRICED = 50  # characters of what is a price rather than a title with a sum in it
@@ -289,7 +291,7 @@ def title_text(block: Block, attributes: Attributes) -> str:
     for head, text in attributes.items():
         if _heads_title(head) and block.text == f"{head}: {text}":
             return text
-        is_link = _stands_out(block) and _is_status(head)
+        is_link = _stands_out(block) and _heads_name(head)
         if is_link and block.text.startswith(f"{head}: {text}"):  # "On Sale: Clay pot"
             return text
     opening = _text_of_link(_opens_with_link(block.markdown))

@@ -121,7 +121,7 @@ _leads_to_form = re.compile(
     r"[/?&=](?:log_?-?in|log_?-?out|sign_?-?(?:in|up)|register|password)\b"
 ).search
 _is_no_poster = re.compile(
-    r"[\W\d_]*$|\(.*\)$|\[.*\]$|[\d.,+]+k?\s+[a-z .]+$"
+    r"[\W\d_]*$|\(.*\)$|\[.*\]$|[\d.,+]+k?\s+[a-z .]+$|\w{2,20} #\d+(?: \w+)?$"
     r"|(?:re|by|von|par|por|quote|reply|replied|report|share"
     r"|likes?|edit|top|post(?:s|ed)?|permalink|messages|find|printer.*|advertisement|joined"
     r"|link|member|guest|author|message|date|joined|location|online|offline|antworten|zitieren"

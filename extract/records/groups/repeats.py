@@ -143,16 +143,23 @@ def _are_texts_of(document: Document, inner: Repeat, outer: Repeat) -> bool:
     """Return whether the inner members are the paragraphs of cards, of which most have some.
 
     A paragraph is a long block that does not begin with a link, or is one in full, or is in a card
-    that has a name first and a date.
+    that has a name first and a date. Below dates alone are items.
     """
     holders = len(np.unique(_within(inner, outer)))
-    if len(outer) < _FEWEST_CARDS or holders < _NEARLY_ALL * len(outer) or inner.dated > _HALF:
+    firsts = [first_text(document.cuts.texts, span) for span in outer.spans()[:_MOST_READ]]
+    days = sum(map(opens_with_date, firsts))
+    are_dated = outer.dated > _NEARLY_ALL and not days
+    if (
+        len(outer) < _FEWEST_CARDS
+        or inner.dated > _HALF
+        or days > _HALF * len(firsts)
+        or holders < _NEARLY_ALL * len(outer)
+        or (len(inner) >= 2 * len(outer) and not are_dated)
+    ):
         return False
     spans = inner.spans()[:_MOST_READ]
     blocks = [document.blocks[start] for start, end in spans if end == start + 1]
     long = [block for block in blocks if len(block.text.split()) >= _LEAST_PARAGRAPH]
-    firsts = [first_text(document.cuts.texts, span) for span in outer.spans()[:_MOST_READ]]
-    are_dated = outer.dated > _NEARLY_ALL and not any(map(opens_with_date, firsts))
     texts = sum(
         are_dated or block.markdown[:1] != "[" or block.link_chars >= _NEARLY_ALL * len(block.text)
         for block in long

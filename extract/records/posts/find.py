@@ -154,11 +154,14 @@ class Thread:
         blocks = _blocks(document.pieces(piece), piece)
         day_first = puts_day_first(document, (span.date.said for span in spans), are_near=True)
         paths = _paths(document, spans, blocks)
-        return tuple(
+        posts = tuple(
             Post(span, path, _record(document, span, blocks[number], path, day_first=day_first))
             for number, (span, path) in enumerate(zip(spans, paths, strict=True))
             if number in self._bodies.usual or not _is_beside(blocks[number], spans, number)
         )
+        saying = tuple(post for post in posts if post.record.attributes["markdown"])
+        # Where most say nothing these are lines of a list of other threads.
+        return saying if 0 < len(saying) < len(posts) / 2 else posts
 
     @property
     def has_posts(self) -> bool:

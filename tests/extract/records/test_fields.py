@@ -531,3 +531,8 @@ def test_tags_before_a_title_are_none() -> None:
 def test_the_average_of_ratings_is_one() -> None:
     card = "<h3><a href=/{0}>{1}</a></h3><p>4.20 avg rating — 5,530,647 ratings</p>"
     assert {record.rating for record in _records(card)} == {"4.20"}
+
+
+def test_the_number_of_a_case_is_its_title_without_the_label() -> None:
+    card = "<p><a href=/{0}>Item No: {1} 25-4</a></p><p>$5.00</p>"
+    assert [record.title for record in _records(card)] == [f"{name} 25-4" for name in _NAMES]
