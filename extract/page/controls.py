@@ -79,7 +79,7 @@ _STEERS = (
     r"|(?:te|le) (?:ha sido|fue|resultó) útil (?:esta página|este artículo)"
     r"|esta página foi útil|questa pagina ti è stata utile|was deze pagina nuttig"
     r"|zum rezept(?: springen)?|rezept drucken|aller à la recette|imprimer la recette"
-    r"|ir a la receta|imprimir receta|anzeige|publicité|publicidad|werbung|pubblicità"
+    r"|ir a la receta|imprimir receta|anzeige|publicité|publicidade?|werbung|pubblicità"
     r"|advertentie|annonce|reklam[ae]?|реклама|广告|廣告|広告|광고|إعلان|פרסומת|विज्ञापन|โฆษณา)"
 )
 _SUBSCRIBES = (

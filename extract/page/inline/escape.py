@@ -79,7 +79,7 @@ def _languages(ancestor: Ancestor) -> Iterator[str]:
         comes = comes or bool(_before_language(name)) or (of_figure and name == "highlight")
     if ancestor.classes[1:] == ("hljs",):  # named by hand, and marked by the script behind it
         yield ancestor.classes[0]
-    if ancestor.tag == "pre":
+    if ancestor.tag in ("pre", "code"):
         yield from (name for name in ancestor.classes if name in _LANGUAGES)
 
 
