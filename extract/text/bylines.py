@@ -68,6 +68,7 @@ _END = re.compile(
 )
 # A town or an agency; behind a list of names it is one more name.
 _without_place = re.compile(r"^([^\s,]+(?: [^\s,]+){1,3}), [^\s,]+$").sub
+_ends_initial = re.compile(r"(?<![^\W\d_])[^\W\d_]\.\s*$").search
 _before_comma = re.compile(r"\s+(?=,)").sub
 _korean = re.compile(r"[\uac00-\ud7a3]{2,4}(?=\s?기자(?:\s|$))").match
 # Of names of nobility and descent, which begin with small letters.
@@ -148,11 +149,15 @@ def author_in(text: str, limit: int = MAX_CHARS) -> str:
     ('Ann Lee', 'Ann Lee')
     >>> author_in("by Ann Lee Tue 14th Oct"), author_in("Posted"), author_in("Autor: Ann Lee")
     ('Ann Lee', '', 'Ann Lee')
+    >>> author_in("By Ines M. | May 3"), author_in("By Ann Lee.")
+    ('Ines M.', 'Ann Lee')
     """
     bare = _PREFIX.sub("", _PREFIX.sub("", _without_mail(r"\1", clean(text))))
     if bare.startswith(("http:", "https:")):
         return ""
-    name = _once(_END.split(bare, maxsplit=1)[0].strip(" ,;:.-–—|*\"'"))
+    before = _END.split(bare, maxsplit=1)[0]
+    name = _once(before.strip(" ,;:.-–—|*\"'"))
+    name += "." if _ends_initial(before) and " " in name else ""
     name = _before_comma("", name)
     if bare != text:
         name = _without_place(r"\1", name)

@@ -37,7 +37,6 @@ from pagesight.extract.page.rewrite.conventions import (
     drop_wiki_links,
     label_icons,
     part_citations,
-    rewrite_enumerations,
     rewrite_galleries,
     rewrite_headings,
     rewrite_infoboxes,
@@ -51,6 +50,7 @@ from pagesight.extract.page.rewrite.embeds import (
     rewrite_embeds,
     rewrite_players,
 )
+from pagesight.extract.page.rewrite.enumerations import rewrite_enumerations
 from pagesight.extract.page.rewrite.footnotes import rewrite_footnotes
 from pagesight.extract.page.rewrite.toolbars import ROWS_OF_TABS, head_panels
 from pagesight.extract.page.walk import Texts, renamed, walk
@@ -269,7 +269,7 @@ _REWRITING: _Steps = (
     (_has_tabs_of_code, head_panels),
     (_has_code, rewrite_code),
     (_has_icons_in_cells, label_icons),
-    (lambda page: page.has_tag("td"), rewrite_enumerations),
+    (lambda page: page.has_tag("td", "dl"), rewrite_enumerations),
     (_has_footnotes, rewrite_footnotes),
     (_has_formulas, put_back_formulas),
 )
