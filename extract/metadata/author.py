@@ -43,6 +43,7 @@ _BEFORE, _AFTER = 8, 30  # blocks around the title whose "by ..." is the page's 
 _LONG = 200  # characters of a text: a top heading behind it is of something else
 _is_whole = tag_mask("html", "body", "main")
 _NEAR = 20  # elements of a byline, or around one in it, that are looked at
+_is_front = re.compile(r"https?://[^/?#]+/?", re.I).fullmatch
 _MOST_AUTHORS = 10  # of one byline
 _wrote = re.compile(
     r"(?P<name>\S{2,40})\s+(?:(?:wrote|writes)\b(?:\s+in\b|:)|(?:released|published|posted) this\b)"
@@ -58,6 +59,8 @@ def author(document: Document, sources: Sources, site_name: str) -> str:
     people = [name for name in stated if _is_person(name, site_name)]
     if people:
         return people[0]
+    if _is_front(document.page.url):  # by many, of whom it names those of its news
+        return next(iter(stated), "")
     shown = _without_site(next(filter(None, _shown(document)), ""), document, site_name)
     return shown or next(iter(stated), "") or next(filter(None, _linked(document)), "")
 

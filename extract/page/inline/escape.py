@@ -27,7 +27,8 @@ _is_language = re.compile(r"[\w+#.-]+").fullmatch
 _NO_LANGUAGE = frozenset(
     {"", "none", "default", "text", "plain", "plaintext", "nohighlight", "wrapper", "block",
      "box", "snippet", "example", "sample", "listing", "editor", "view", "area", "content",
-     "container", "linenums", "numberlines", "notranslate", "copyable", "toolbar"}
+     "container", "linenums", "numberlines", "notranslate", "copyable", "toolbar",
+     "prettyprint", "prettyprinted"}
 )  # fmt: skip
 # As the one name or one of several of a `pre`: of DokuWiki, GeSHi, rustdoc.
 _LANGUAGES = frozenset(

@@ -196,3 +196,8 @@ def test_the_author_of_an_article_that_follows_is_not_the_pages() -> None:
 )  # fmt: skip
 def test_what_goes_with_a_name_is_none(marked: str, author: str) -> None:
     assert _author(f"<p class=author>{marked}</p>") == author
+
+
+def test_a_front_page_is_not_by_who_wrote_its_news() -> None:
+    page = Page("https://site.example/", f"<h1>Quay News</h1><p class=byline>By Ann Lee</p>{_TEXT}")
+    assert metadata(read(page)).author == ""
