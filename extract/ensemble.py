@@ -79,7 +79,7 @@ def combine(
     name = "+".join(member.extractor.name for member in members if member.weight >= _NAMED)
     combined = keep(document, name, together, 0.0, records=records)
     match combined.page:
-        case PageHandle(items=Listing(is_list=True) as listing):
+        case PageHandle(items=Listing(is_list=True) as listing) if listing.in_items.any():
             first = members[0].extractor.extract(document, labels[0])
             if _passes_over(document, first, listing):
                 combined = replace(first, page=combined.page)
@@ -93,7 +93,7 @@ def _passes_over(document: Document, extraction: Extraction, listing: Listing) -
     words = document.once(text_counts).words
     kept = [block.order for block in extraction.blocks]
     in_items, size = words[kept] @ listing.in_items[kept], words[kept].sum()
-    return bool(listing.in_items.any() and in_items < least * size and size >= _LEAST_TEXT)
+    return bool(in_items < least * size and size >= _LEAST_TEXT)
 
 
 def _less_beside(

@@ -1,7 +1,12 @@
 """Settings of all tests, and the server that many of them visit."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
+
+# Networks and trees of tests are small: on a machine that others use, too, threads wait for each
+# other a hundred times as long as they work. Set before they are loaded, and for all commands.
+os.environ["OMP_NUM_THREADS"] = "1"
 
 import pytest
 from hypothesis import settings

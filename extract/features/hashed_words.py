@@ -31,6 +31,7 @@ _WHOLE = 40  # characters of a block that is also a word as a whole: "Read more"
 _BEGINNING = 64  # characters in which the first words are looked for
 _digits = re.compile(r"\d+").sub
 _MOST_KNOWN = 1 << 16
+_ROW_BITS = 20  # of a page's elements; beside them a word, of 41 bits, is sorted in one number
 _LINE_FEED = "\0"  # stands for one among words: a real one is lost where a text is split
 _AS_IN_LINES = {**AS_IN_WORDS, **dict.fromkeys(map(ord, "0123456789"), "0"), ord("\n"): "\n"}
 
@@ -198,7 +199,7 @@ def class_bags(tree: Containers, names: Names) -> tuple[Bags, Bags, Bags]:
 
 def _outermost(tree: Containers, row: Rows, word: Hashes) -> Rows:
     """Return the pairs of element and word that are not in an element of the same word."""
-    order = np.lexsort((row, word))
+    order = np.argsort(word << np.uint64(_ROW_BITS) | row.astype(np.uint64))
     rows, words = row[order], word[order]
     group = np.cumsum(np.diff(words, prepend=words[:1]) != 0) * (len(tree) + 1)
     reach = np.maximum.accumulate(group + tree.last[rows])

@@ -35,10 +35,9 @@ class WordWeights:
 
     def logits(self, bags: Sequence[Bags]) -> NDArray[np.float32]:
         """Return the logit of each block."""
-        sums = np.sum([bag.sums(self.weights) for bag in bags], axis=0)
+        sums = sum(bag.sums(self.weights) for bag in bags)
         if self.mean:
-            words = np.sum([bag.sizes for bag in bags], axis=0)
-            sums = sums / np.sqrt(np.maximum(words, 1))
+            sums = sums / np.sqrt(np.maximum(sum(bag.sizes for bag in bags), 1))
         return np.asarray(sums + self.bias, np.float32)
 
     def arrays(self, prefix: str) -> dict[str, NDArray[Any]]:

@@ -1,7 +1,7 @@
 """Make the addresses in a page absolute."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urljoin
 
 import numpy as np
@@ -64,6 +64,8 @@ _is_placeholder = re.compile(
     r"|lazy|dummy)\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)|^holder\.js/",
     re.I,
 ).search
+_USUAL_WIDTH = "720"
+_numbers = re.compile(r"\d{1,5}").findall
 _candidates = re.compile(r"([^\s,]\S*)(?:\s+([\d.]+)[wx])?").findall
 
 
@@ -73,9 +75,10 @@ def image_address(image: HtmlElement, addresses: Addresses) -> str | None:
     It is "" for data embedded in the page, and for a file that is there until a script finds it.
     """
     found = list(filter(None, _references(image)))
+    filled = (_with_width(reference, image) for reference in found)
     whole = (
         reference
-        for reference in found
+        for reference in (*found, *filled)
         if "{" not in reference and not _is_placeholder(reference)  # the first is a template
     )
     return next(filter(None, map(addresses.absolute, whole)), "") if found else None
@@ -92,6 +95,12 @@ def _references(image: HtmlElement) -> Iterator[str | None]:
     source = around.find("source") if around is not None and around.tag == "picture" else None
     if source is not None:
         yield from (_largest(source.get(name)) for name in _SETS)
+
+
+def _with_width(reference: str, image: HtmlElement) -> str:
+    """Return an address with the greatest width that the image states in place of "{width}"."""
+    widths = map(int, _numbers(image.get("data-widths") or _USUAL_WIDTH))
+    return reference.replace("{width}", str(max(widths, default="")))
 
 
 def _largest(candidates: str | None) -> str | None:
@@ -112,9 +121,8 @@ def _size(number: str) -> float:
         return 1.0
 
 
-_SOURCE_SETS = frozenset({"srcset", "data-srcset", "data-lazy-srcset"})
-_DOTS = frozenset((side, size) for side in ("width", "height") for size in ("0", "1"))
-_ADDRESSES = _SOURCE_SETS | {"src", "data-src", "data-lazy-src", "data-original"}
+_ADDRESSES = ("src", *_LAZY, *_SETS)
+_OF_DOT = ("0", "1")
 
 
 def is_picture(elements: Elements, image: int) -> bool:
@@ -122,8 +130,8 @@ def is_picture(elements: Elements, image: int) -> bool:
 
     Those that state a size of a dot count visitors.
     """
-    own = elements.nodes[image].items()
-    if not _DOTS.isdisjoint(own):
+    own = elements.own(image)
+    if own.get("width") in _OF_DOT or own.get("height") in _OF_DOT:
         return False
     if _addressed(own, _ADDRESSES):
         return True
@@ -133,8 +141,8 @@ def is_picture(elements: Elements, image: int) -> bool:
     inside = np.flatnonzero(elements.tag[around : elements.end[around]] == CODE["source"])
     if not len(inside):
         return False
-    return _addressed(elements.nodes[around + int(inside[0])].items(), _SOURCE_SETS)
+    return _addressed(elements.own(around + int(inside[0])), _SETS)
 
 
-def _addressed(attributes: Iterable[tuple[str, str]], names: frozenset[str]) -> bool:
-    return any(name in names and value.strip(" ,\n\t") for name, value in attributes)
+def _addressed(own: Mapping[str, str], names: Sequence[str]) -> bool:
+    return any(own.get(name, "").strip(" ,\n\t") for name in names)

@@ -135,9 +135,9 @@ class LazyBlocks(Sequence[Block]):
     def __getitem__(self, at: int | slice) -> Block | tuple[Block, ...]:
         if isinstance(at, slice):
             return tuple(self[order] for order in range(*at.indices(len(self))))
-        order = range(len(self))[at]
-        made = self._made[order]
+        made = self._made[at]
         if made is None:
+            order = range(len(self))[at]
             texts, tags, linked, elements, hidden, unseen = self._columns
             made = self._made[order] = Block(
                 texts[order],

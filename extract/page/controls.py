@@ -153,7 +153,11 @@ def controls(document: Document) -> Flags:
     What opens an accordion or is a question is none: it heads a text.
     """
     elements, texts, element = document.elements, document.cuts.texts, document.cuts.element
-    short = [at for at, text in enumerate(texts) if text and _is_short(text)]
+    short = [
+        at
+        for at, text in enumerate(texts)
+        if 0 < len(text) <= _MOST_CHARS and len(text.split()) <= _MOST_WORDS
+    ]
     button = elements.nearest(_are_buttons(elements))[element].tolist()
     in_label = elements.inside(elements.tag == CODE["label"])[element].tolist()
     in_form = elements.inside(elements.tag == CODE["form"])[element].tolist()
@@ -304,10 +308,6 @@ def _is_portrait(elements: Elements, row: int) -> bool:
     return _leads_to_author(href) is not None or any(
         _names_portrait(elements.classes[at]) for at in near
     )
-
-
-def _is_short(text: str) -> bool:
-    return len(text) <= _MOST_CHARS and len(text.split()) <= _MOST_WORDS
 
 
 def _acts(elements: Elements, button: int, text: str) -> bool:

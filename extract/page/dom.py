@@ -3,7 +3,6 @@
 import re
 from enum import IntEnum
 
-import numpy as np
 from lxml import etree, html
 
 from pagesight.extract.errors import ParseError
@@ -67,7 +66,7 @@ _nesting = re.compile(rb"</?(?:div|span|font|b|i|u|em|strong|small|big|center)\b
 # that holds one is moved, by us or by htmldate, it raises ValueError.
 _NO_TEXT = bytes({*range(1, 0x20)} - {*b"\t\n\f\r"})
 _NONCHARACTERS = ("\ufffe".encode(), "\uffff".encode())
-_CONTROLS_KEPT = b"\0\t\n\r"
+_KEPT = bytes({*range(0x100)} - {*_NO_TEXT, *b"\f"})
 _AS_SPACE = bytes.maketrans(b"\f", b" ")
 _without_numbered = re.compile(
     rb"&#(?:0*(?:[1-8]|1[124-9]|2\d|3[01])(?!\d)|x0*(?:[1-8bcef]|1[\da-f]|fff[ef])(?![\da-f])"
@@ -114,8 +113,7 @@ def _fit(written: bytes) -> bytes:
     if b"\xef" in written:
         for character in _NONCHARACTERS:
             written = written.replace(character, b"")
-    codes = np.frombuffer(written, np.uint8)
-    if codes[codes < 0x20].tobytes().translate(None, _CONTROLS_KEPT):
+    if written.translate(None, _KEPT):
         written = written.translate(_AS_SPACE, _NO_TEXT)
     return _without_numbered(b" ", written)  # with nothing in between, two halves would be one
 

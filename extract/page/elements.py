@@ -29,7 +29,7 @@ def settled(above: Rows) -> Rows:
     >>> settled(np.array([0, 0, 1, 2, 4])).tolist()
     [0, 0, 0, 0, 4]
     """
-    while ((further := above[above]) != above).any():
+    while ((further := above.take(above)) != above).any():
         above = further
     return above
 
@@ -155,9 +155,10 @@ class Elements:
         numbers[order] = np.arange(len(order)) - np.repeat(first, sizes) + 1
         return numbers
 
-    def own(self, row: int) -> dict[str, str]:
+    def own(self, row: int) -> Mapping[str, str]:
         """Return the attributes of an element."""
-        return dict(self.nodes[row].items())
+        found: Mapping[str, str] = self.nodes[row].attrib
+        return found
 
     def values(self, attribute: str) -> Iterator[tuple[int, str]]:
         """Yield the rows that have an attribute, in order, with its value."""

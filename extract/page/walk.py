@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 import numpy as np
 from lxml.html import HtmlElement
@@ -34,13 +35,19 @@ class Texts:
     unread: HtmlElement | None = None  # the first that there was no time for
 
 
+@cache
+def _kinds(skipped: frozenset[str]) -> tuple[int, ...]:
+    """Return how text runs through the elements of each of TAGS."""
+    return tuple(int(kind_of(tag, skipped)) for tag in TAGS)
+
+
 class _Codes(dict[str, int]):
     """The number of each tag, and how text runs through each number's elements."""
 
     def __init__(self, skipped: frozenset[str]) -> None:
         super().__init__(CODE)
         self._skipped = skipped
-        self.kinds = [int(kind_of(tag, skipped)) for tag in TAGS]
+        self.kinds = list(_kinds(skipped))
 
     def __missing__(self, tag: str) -> int:
         self.kinds.append(int(kind_of(tag, self._skipped)))

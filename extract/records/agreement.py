@@ -8,6 +8,7 @@ from dataclasses import replace
 from pagesight.extract.metadata.entities.page_labels import is_called_job
 from pagesight.extract.page.document import Document
 from pagesight.extract.records.authors import author_beside_date
+from pagesight.extract.records.groups.telling import day_in
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.bylines import name_in
 from pagesight.extract.text.dates import date_in
@@ -16,6 +17,7 @@ _set_off = re.compile(r"\)\s{1,3}\*([^*\d]{2,60})\*(?!\*)").search
 _without_numbers = re.compile(r"\[\d+\]").sub
 _MOST_UNNAMED = 0.5  # share of the records without a name before the date; by hand
 _FEWEST_PLACES = 3  # addresses of items that are told apart by them; by hand
+_VERY_FEW, _FEWEST_UNNAMED = 0.2, 5  # share of so many records; by hand
 _FEW = 0.3  # share of the records: of what so few have, some is out of a text; by hand
 _is_advertisement = re.compile(
     r"\W*(?:advertise?ments?|sponsored|anzeigen?|werbung|publicité|annonce|publicidad|anuncio"
@@ -31,7 +33,7 @@ def agreeing(document: Document, records: tuple[Record, ...]) -> tuple[Record, .
     """Return the records of a list, each once, with what the others show it to be."""
     own = _without_notes(_without_repeated(records))
     typed = of_one_type(_with_salaries(document, own))
-    return _without_stray_dates(_without_stray_prices(typed))
+    return _without_stray_authors(_without_stray_dates(_without_stray_prices(typed)))
 
 
 def _without_notes(records: tuple[Record, ...]) -> tuple[Record, ...]:
@@ -84,7 +86,7 @@ def _without_stray_dates(records: tuple[Record, ...]) -> tuple[Record, ...]:
     few_goods = sum(bool(record.date) for record in goods) < _FEW * len(goods)
     few = sum(bool(record.date) for record in records) < _FEW * len(records)
     return tuple(
-        replace(record, date="")
+        replace(record, date="", attributes=_without(record.attributes, "endDate"))
         if (few_goods and record.type == "product") or (few and _is_told(record))
         else record
         for record in records
@@ -92,9 +94,29 @@ def _without_stray_dates(records: tuple[Record, ...]) -> tuple[Record, ...]:
 
 
 def _is_told(record: Record) -> bool:
-    """Return whether a sentence says the date of an item, and no short line."""
-    saying = [line for line in record.text.split("\n") if date_in(line) == record.date != ""]
-    return bool(saying) and min(map(len, saying)) > _MOST_DATE_LINE
+    """Return whether a sentence says the date of an item, or its title alone, and no short line."""
+    lines = (line for line in record.text.split("\n") if line != record.title)
+    saying = [line for line in lines if record.date and _says(line, record.date)]
+    in_title = not saying and _says(record.title, record.date)
+    return in_title or (bool(saying) and min(map(len, saying)) > _MOST_DATE_LINE)
+
+
+def _says(line: str, day: str) -> bool:
+    """Return whether a line says a day, its year perhaps told elsewhere."""
+    return day in (date_in(line), date_in(f"{day_in(line)} {day[:4]}"))
+
+
+def _without_stray_authors(records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """Return the records, of a list in which very few have an author without those that no label
+    says: of these most are something else.
+    """
+    named = sum(bool(record.author) for record in records)
+    if len(records) < _FEWEST_UNNAMED or named > _VERY_FEW * len(records):
+        return records
+    return tuple(
+        record if record.author in record.attributes.values() else replace(record, author="")
+        for record in records
+    )
 
 
 def _without_repeated(records: tuple[Record, ...]) -> tuple[Record, ...]:

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
+from itertools import chain
 
 import numpy as np
 
@@ -21,6 +22,8 @@ _heads_date = re.compile(
     re.I,
 ).match
 _heads_deadline = re.compile(r".*\b(?:deadline|due|clos(?:es|ing)|expir\w+)\b", re.I).match
+_parted = re.compile(r"\s+[|·•]\s+(?=[^\W\d_]{2,20}\s?[:：]\s)").split  # before a label
+_after_link = re.compile(r"\]\([^()\s]{1,999}\)\s+([^\W\d_]{2,20}\s?[:：])\s").findall
 _USUAL = 0.5  # share of the items that have a label
 _MOST_SPAN = 100  # columns that one cell may take
 
@@ -43,9 +46,14 @@ def date_texts(attributes: Attributes) -> list[str]:
 
 
 def unlabelled(blocks: Sequence[Block], attributes: Attributes) -> Sequence[Block]:
-    """Return the blocks other than those that say a label and its value, and nothing else."""
+    """Return the blocks other than those that in most lines say a label and its value alone."""
     said = {"".join(f"{head}:{text}".split()) for head, text in attributes.items()}
-    return [block for block in blocks if "".join(block.text.split()) not in said]
+    return [block for block in blocks if not _says_labels(block, said)]
+
+
+def _says_labels(block: Block, said: Set[str]) -> bool:
+    lines = ["".join(line.split()) for line in block.text.split("\n")]
+    return 2 * sum(line in said for line in lines) > len(lines) or "".join(lines) in said
 
 
 class _Cells:
@@ -156,12 +164,50 @@ def _is_label(block: Block) -> bool:
 
 
 def _before_colon(item: Sequence[Block]) -> set[str]:
-    found = (split_label(line) for line in _lines(item))
-    return {_label(pair[0]) for pair in found if pair and not any(map(str.isdigit, pair[0]))}
+    found = (split_label(part) for line in _lines(item) for part in _parts(line))
+    return {_label(pair[0]) for pair in found if pair and _may_be_label(pair[0])}
+
+
+def _may_be_label(text: str) -> bool:
+    """Return whether a text before a colon has no digit, and closes its brackets."""
+    return not any(map(str.isdigit, text)) and text.count("(") == text.count(")")
 
 
 def _lines(item: Sequence[Block]) -> list[str]:
-    return [line for block in item for line in block.text.split("\n")]
+    return [line for block in item for line in _labels_apart(block).split("\n")]
+
+
+def _labels_apart(block: Block) -> str:
+    """Return the text of a block, each label after a link at the beginning of a line."""
+    text = block.text
+    for label in _after_link(block.markdown) if ":" in text or "：" in text else ():
+        text = text.replace(f" {label}", f"\n{label}")
+    return text
+
+
+def _parts(line: str) -> list[str]:
+    """Return the parts of a line that begins with a label, each from a further label on.
+
+    >>> _parts("Posted in: News | Author: Ann"), _parts("News | Author: Ann")
+    (['Posted in: News', 'Author: Ann'], ['News | Author: Ann'])
+    """
+    split = split_label(line)
+    if not split:
+        return [line]
+    first, *others = _parted(split[1])
+    return [f"{line.removesuffix(split[1])}{first}", *others]
+
+
+def _labelled(line: str, labels: frozenset[str]) -> list[str]:
+    """Return the parts of a line from each of these labels on."""
+    found: list[str] = []
+    for part in _parts(line):
+        split = split_label(part)
+        if not found or (split and _label(split[0]) in labels):
+            found.append(part)
+        else:
+            found[-1] = f"{found[-1]} {part}"
+    return found
 
 
 def _label(text: str) -> str:
@@ -172,7 +218,7 @@ def _by_label(item: Sequence[Block], labels: frozenset[str]) -> Attributes:
     """Return what follows each label: the rest of its line, or the next block."""
     found: dict[str, str] = {}
     waiting = ""
-    for line in _lines(item):
+    for line in chain.from_iterable(_labelled(line, labels) for line in _lines(item)):
         split = split_label(line)
         if split and _label(split[0]) in labels:
             found.setdefault(_label(split[0]), split[1])

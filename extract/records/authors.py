@@ -19,6 +19,7 @@ heads_author = re.compile(
 ).fullmatch
 _BY = rf"(?:(?:{BYLINE_VERBS} )?(?:by|von|par|por|di|door|oleh|av|af|автор)[: ]|[👤✍🖋🖊]\ufe0f?)"
 _parted = re.compile(r"\s[|·•/]\s").split
+_joins = re.compile(r",\s*(?:(?:and|und|et|y|e)\s|&\s?)?|\s(?:and|und|et|y|e|&)\s").split
 _before_byline = re.compile(rf"\d\)?,?\s(?={_BY})", re.I).search
 _by = re.compile(
     rf"{_BY}\s*"
@@ -123,12 +124,24 @@ def _author_in(text: str) -> str:
     if not found:
         return ""
     name, rest = found[1], found[2] or ""
+    if rest.startswith(",") and len(several := _all_names(f"{name}{rest}")) > 1:
+        return ", ".join(several)
     is_dated = bool(date_in(found[0])) or has_clock(found[0])
     if not is_dated and (len(text) > _MOST_AUTHOR or not _ends_byline(rest)):
         return ""
     bare = _without_day("", name) if is_dated else name
     bare = _without_comments("", bare.strip())
     return name_in(bare) or bare
+
+
+def _all_names(text: str) -> list[str]:
+    """Return the full names in a text that is nothing else; none of another.
+
+    >>> _all_names("Ann Lee, Bo Mann and Jan van Eyck"), _all_names("Ann Lee, Editor in chief")
+    (['Ann Lee', 'Bo Mann', 'Jan van Eyck'], [])
+    """
+    names = [name.strip() for name in _joins(text)]
+    return names if all(map(_is_full_name, names)) else []
 
 
 def _without_date(text: str) -> str:

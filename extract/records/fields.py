@@ -1,4 +1,4 @@
-"""Read title and rating of an item."""
+"""Read the title of an item."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -29,6 +29,7 @@ _is_version = re.compile(
 _is_rating = re.compile(r"(?:rated? )?\d([.,]\d+)? (?:out of|von|sur|de|из) \d\b.*", re.I).match
 _LEAST_TITLE = 2  # characters; three of a script with spaces between words
 _LEAST_LONG, _LEAST_UNSPACED = 30, 15  # characters: more name something, dated or not; by hand
+_LEAST_SENTENCE = 12  # words; by hand
 _HEADINGS_OF_CARD = 2  # more are those of items in a box; by hand
 _FEWEST_TAGS = 3  # links in one block: each names something else; by hand
 _MOST_OF_MONTH = 10  # characters: "September."
@@ -83,7 +84,13 @@ def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -
         return days[0]
     linked = [block for block in naming if block.link_chars >= 0.6 * len(block.text)]
     linked = [block for block in linked if block.markdown.count("](") < _FEWEST_TAGS] or linked
+    linked = [block for block in linked if not _is_sentence(block.text)] or linked
     return max(linked, key=lambda block: block.link_chars) if linked else naming[0]
+
+
+def _is_sentence(text: str) -> bool:
+    """Return whether a text is so long that a full stop at its end ends a sentence, not a title."""
+    return text.endswith((".", "…")) and len(text.split()) >= _LEAST_SENTENCE
 
 
 def _is_release(block: Block) -> bool:
@@ -150,7 +157,14 @@ def names_something(text: str) -> bool:
 
 _MOST_NAMES = 200  # characters of class names: each block around which they are reads them again
 _MOST_BESIDE = 4  # words beside the link that is a title: a number, a duration, a price; by hand
-_MOST_RATING = 60  # characters of a line that rates
+_FEWEST_OF_TITLE = 4  # words after a label that is a part of the title; by hand
+# Labels of which the value alone is the title: an offer, a number.
+_heads_name = re.compile(
+    r"(?:on )?sale|clearance|specials?|offers?|(?:hot )?deals?|new|pre-?order|sold out|featured"
+    r"|angebot|neu|ofertas?|promo\w*|soldes|nouveau|nuevo|novità|акция|новинка"
+    r"|.*(?:#|№|\b(?:no|nr|num(?:ber)?|docket|case|file|ref(?:erence)?|id|code)\b)\.?.{0,8}",
+    re.I,
+).fullmatch
 _MOST_PRICED = 50  # characters of what is a price rather than a title with a sum in it
 _heads_title = re.compile(
     r"(?!.*(?:number|\bno\b|\bn[rº°]|#|\btype|\bdate|\bids?\b|\bcount|\bstatus|\bcode|\bbrand|\bcompan))"
@@ -173,11 +187,6 @@ _opens_with_link = re.compile(
 ).match
 _first_link = re.compile(LINK).search
 _MOST_DATE = 40  # characters before a link that may be a date alone
-_rating = re.compile(
-    r"(?<![\d.,])(10|\d(?:[.,]\d{1,2})?)\s?(?:/|out of|von|sur|из)\s?(5|10)(?!\d)"
-    r"|(?<![\d.,])(\d[.,]\d{1,2})\s(?:na|su|av|de|van(?: de)?|sobre)\s(5|10)(?!\d)"
-)
-_stars = re.compile(r"[★⭐]{1,5}[☆✩]{0,4}").search
 
 Attributes = Mapping[str, str]
 
@@ -221,9 +230,24 @@ def _without_labelled(blocks: Sequence[Block], attributes: Attributes) -> Sequen
     something: "On Sale: Clay pot", as a link.
     """
     labels = tuple(f"{head}:" for head in attributes)
-    others = [block for block in blocks if not block.text.startswith(labels)]
+    others = [
+        block
+        for block in blocks
+        if not block.text.startswith(labels) or _goes_on_as_title(block, attributes)
+    ]
     named = any(names_something(block.text) for block in others)
     return others if others and (named or not any(map(_stands_out, blocks))) else blocks
+
+
+def _goes_on_as_title(block: Block, attributes: Attributes) -> bool:
+    """Return whether a link says after its label more than a value: "GNW: The ten best games"."""
+    if not _stands_out(block):
+        return False
+    values = (text for head, text in attributes.items() if block.text == f"{head}: {text}")
+    return any(
+        len(text.split()) >= _FEWEST_OF_TITLE and text[0].isalpha() and names_something(text)
+        for text in values
+    )
 
 
 def _stands_out(block: Block) -> bool:
@@ -267,7 +291,8 @@ def title_text(block: Block, attributes: Attributes) -> str:
     for head, text in attributes.items():
         if _heads_title(head) and block.text == f"{head}: {text}":
             return text
-        if _stands_out(block) and block.text.startswith(f"{head}: {text}"):  # "On Sale: Clay pot"
+        is_link = _stands_out(block) and _heads_name(head)
+        if is_link and block.text.startswith(f"{head}: {text}"):  # "On Sale: Clay pot"
             return text
     opening = _text_of_link(_opens_with_link(block.markdown))
     goes_on = block.tag in HEADING_TAGS and block.text.startswith(
@@ -308,20 +333,3 @@ def _is_told_of(link: str, block: Block) -> bool:
 def _is_date(text: str) -> bool:
     """Return whether a text is a date and little else, its year perhaps told above."""
     return 0 < len(text) <= _MOST_DATE and bool(date_in(text) or date_in(f"{day_in(text)} 2000"))
-
-
-def rating_of(blocks: Sequence[Block]) -> str:
-    """Return the rating as written, as 4.5/5 or in stars.
-
-    >>> from pagesight.extract.page.blocks import block_of
-    >>> rating_of([block_of("Rated 4,5 out of 5 (12)")]), rating_of([block_of("3/5/2026")])
-    ('4,5/5', '')
-    """
-    for block in blocks:
-        if len(block.text) > _MOST_RATING:
-            continue
-        if (found := _rating.search(block.text)) and not block.text[found.end() :].startswith("/"):
-            return f"{found[1] or found[3]}/{found[2] or found[4]}"
-        if stars := _stars(block.text):
-            return stars[0]
-    return ""

@@ -19,6 +19,7 @@ from pagesight.extract.records.groups.frames import (
     are_menus,
     are_questions,
     is_frame,
+    lead_to_links,
 )
 from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat, groups_of
 from pagesight.extract.records.groups.lone import (
@@ -269,7 +270,7 @@ def _chosen(
         repeat
         for repeat in ranked
         if repeat is ranked[0]
-        or (_goes_on(repeat, ranked[0], options) and not are_in_cart(document, repeat))
+        or (_goes_on(document, repeat, ranked[0], options) and not are_in_cart(document, repeat))
     ]
 
 
@@ -328,7 +329,7 @@ def _are_dated(repeat: Repeat, best: Repeat, options: RecordOptions) -> bool:
     return min(repeat.dated, best.dated) >= options.min_linked
 
 
-def _goes_on(repeat: Repeat, best: Repeat, options: RecordOptions) -> bool:
+def _goes_on(document: Document, repeat: Repeat, best: Repeat, options: RecordOptions) -> bool:
     """Return whether the items of a lesser group belong beside those of the best."""
     if repeat.in_navigation or (repeat.in_furniture and not best.in_furniture):
         return False
@@ -337,6 +338,8 @@ def _goes_on(repeat: Repeat, best: Repeat, options: RecordOptions) -> bool:
     if _is_layout(repeat, options):
         return False
     if best.priced >= options.linked and not repeat.priced:  # filters and offers, beside goods
+        return False
+    if best.headed >= options.linked and lead_to_links(document, repeat):
         return False
     # Names beside a table of figures alone are parts of the same items.
     if best.under_heads and not repeat.under_heads and repeat.linked <= best.linked:

@@ -29,6 +29,20 @@ _escaped = re.compile(r"\\(.)|\*").sub
 _marks = re.compile(r"\\.|!?\[|\]\(?|[)\s]").finditer
 
 
+_leads_on = re.compile(
+    r"\W*(?:(?:read|view|see|learn|show|find out)"
+    r" (?:on|(?:the )?(?:(?:full|whole|rest|this|more)\s?){1,2})"
+    r"|(?:(?:read|view|see|show) )?(?:the )?(?:full |whole )(?:story|article|post|entry)"
+    r"|(?:read|view|see) (?:the )?(?:story|article|post|entry|details?)|more|continue(?: reading)?"
+    r"|weiter ?lesen|mehr(?: lesen| erfahren)?|lire (?:la suite|plus)|en savoir plus"
+    r"|leer más|ver más|leia mais|saiba mais|leggi tutto|continua(?: a leggere)?"
+    r"|lees (?:meer|verder)|czytaj (?:dalej|więcej)|läs mer|les mer|devamını oku"
+    r"|читать (?:далее|дальше|полностью)|подробнее|阅读全文|查看详情|続きを読む)"
+    r"(?: (?:story|article|post|about .{1,40}))?"
+    r"(?:\s?[(»›→>.…].{0,30})?",
+    re.I,
+).fullmatch
+
 # What sends an item to friends or to a network, and is not its page.
 _shares = re.compile(
     r"facebook\.com/(?:sharer?|dialog)|(?:twitter|//x)\.com/(?:intent|share|home\?)"
@@ -54,6 +68,23 @@ def link_named(block: Block, name: str) -> str:
     return _first_address(block.markdown[at:])
 
 
+def link_texts(block: Block) -> list[str]:
+    """Return the texts of the links in a block."""
+    found = _links(block.markdown) if "](" in block.markdown else ()
+    return [" ".join(link_text(each[1]).split()) for each in found]
+
+
+def leading_on(item: Sequence[Block]) -> str:
+    """Return the address of the link that says "Read more" or the like, if the first of the item is
+    in a text; else "".
+    """
+    first = next((block for block in item if block.link_chars), None)
+    if not first or 2 * first.link_chars > len(first.text):
+        return ""
+    leading = (block for block in item if any(map(_leads_on, link_texts(block))))
+    return next((link_named(b, next(filter(_leads_on, link_texts(b)))) for b in leading), "")
+
+
 def link_text(markdown: str) -> str:
     """Return the text of a link in Markdown, without emphasis and escapes.
 
@@ -70,6 +101,7 @@ def _first_address(markdown: str) -> str:
 
 _is_portrait = re.compile(
     r"avatars?(?![a-z])|(?<![a-z])ava(?![a-z])|favicon|userpic|/users?/|//graph\.facebook\.com/"
+    r"|profile[_-]?(?:ima?ge?s?|photos?|pic)"
     r"|(?:author|user)[_-]?(?:ima?ge?s?|photo|pic)",
     re.I,
 ).search
@@ -79,6 +111,7 @@ _is_sign = re.compile(
     r"|/imageset/|/misc/forum-|/images/(?:topic|post)/\w{1,16}\.(?:gif|png)$|status-?icon|_post(?:_locked|_sticky)?\.(?:gif|png)$"
     r"|(?:^|/)(?:forum|topic|thread|sub_?forum|announce|sticky|hot)_?(?:un)?(?:read|new|old|locked)[^/]*\.(?:gif|png|svg)$"
     r"|info\w{0,4}\.gif$|spacer|pixel\.|/1px\.|blank\.|(?:^|/)(?:woocommerce-)?place-?holder|/(?:trans(?:parent)?|loading)\.\w+$"
+    r"|(?:^|/)(?:stars?|rate|rating)[_-]?\d[\d._-]*[a-z]{0,8}\.\w{3,4}$|/ratings?/[^/]*$"
     r"|(?:no)?newposts?|share[_-]buttons?|(?:^|/)(?:e?mail|facebook|twitter)\.(?:gif|png|svg)$",
     re.I,
 ).search
@@ -90,8 +123,11 @@ _is_badge = re.compile(
 
 _GROUNDS = ("data-setbg", "data-bg", "data-background", "data-background-image", "data-bg-image")
 _ground_in = re.compile(
-    r"background(?:-image)?\s{0,9}:[^;()]{0,99}url\(\s{0,9}['\"]?([^'\"()\s]{1,999})", re.I
+    r"background(?:-image)?\s{0,9}:[^;()]{0,99}url\(\s{0,9}"
+    r"(?:'([^'\"]{1,999})'|\"([^'\"]{1,999})\"|([^'\"()\s]{1,999}))",
+    re.I,
 ).search
+_unescaped = re.compile(r"\\(?=\W)").sub
 
 
 def _is_ornament(address: str) -> bool:
@@ -115,11 +151,16 @@ def image_of(blocks: Sequence[Block], url: str, signs: frozenset[str] = frozense
 
 
 def repeated_images(items: Sequence[Sequence[Block]]) -> frozenset[str]:
-    """Return the addresses of the images that most items show, if some of these show another."""
+    """Return the addresses of the images that most items show, if some of these show another.
+
+    A drawing that two show is a sign: of what readers think of it.
+    """
     shown = [{image for block in item for image, _ in _images(block.markdown)} for item in items]
     counts = Counter(image for images in shown for image in images)
     least = max(_FEWEST_SHOWING, len(items) / 2)
-    repeated = frozenset(image for image, count in counts.items() if count > least)
+    repeated = frozenset(
+        image for image, count in counts.items() if count > (1 if image.endswith(".svg") else least)
+    )
     return repeated if any(images - repeated for images in shown) else frozenset()
 
 
@@ -203,7 +244,7 @@ def grounds(document: Document) -> tuple[list[int], list[str]]:
     elements, absolute = document.elements, document.origin.addresses.absolute
     stated = (pair for name in _GROUNDS for pair in elements.values(name))
     styles = ((row, _ground_in(style)) for row, style in elements.values("style"))
-    styled = ((row, found[1]) for row, found in styles if found)
+    styled = ((row, _unescaped("", found[found.lastindex or 0])) for row, found in styles if found)
     shown = sorted((row, absolute(address.strip())) for row, address in (*stated, *styled))
     photos = [pair for pair in shown if pair[1] and not _is_ornament(pair[1])]
     return [row for row, _ in photos], [address for _, address in photos]

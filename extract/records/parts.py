@@ -33,6 +33,10 @@ _CALLED: Mapping[str, Callable[[str], re.Match[str] | None]] = {
 }  # fmt: skip
 _employs = frozenset({"baseSalary", "employmentType"})  # properties that jobs have
 _says_employer = re.compile(r"@ (\S[^@\n]{1,59})").fullmatch
+_is_company = re.compile(
+    r"[^\W\d].{1,50},?\s(?:Inc|Ltd|LLC|LLP|PLC|plc|Limited|Corp|GmbH|AG|KG|SE|B\.?V|S\.?A(?:\.?S)?"
+    r"|S\.?L|S\.?r\.?l|A/S|AB|Oy|Sp\. z o\.o)\.?"
+).fullmatch
 _leads_to_job = re.compile(
     r"/(?:jobs?|view-?job|vacanc(?:y|ies)|stellen(?:angebote?|anzeigen?)?|careers?|positions?"
     r"|openings?|emplois?|offres?-d?-?emploi|empleos?|vagas?|lavoro|praca|vakansii?)(?:[/_.?-]|$)",
@@ -49,6 +53,7 @@ _is_phone = re.compile(
     r"(\+?\(?\d[\d\s()/.-]{5,18}\d)(?:\s*(?:ext|x)\.?\s*\d+)?",
     re.I,
 ).fullmatch
+_EDGES = " ·•-–—|"  # of a title or a name
 _LEAST_DIGITS, _MOST_DIGITS = 7, 15  # of a telephone number (E.164 allows 15)
 _without_label = re.compile(
     r"^[\s|·•,/]*(?:(?:filed (?:under|in)|posted in|categor(?:y|ies)|kategorie|分类于)[:：\s]+)?",
@@ -74,6 +79,9 @@ _is_employment = re.compile(
     r"|tiempo completo|media jornada|tempo (?:pieno|integral|parcial)|полная занятость|cdi|cdd)"
     r"(?:\W+\d.*)?",
     re.I,
+).fullmatch
+_counts_reviews = re.compile(
+    r".{0,40}\D(\d[\d.,]{0,9}k?)\s(?:customer )?(?:reviews?|ratings?)\W*", re.I
 ).fullmatch
 _counts = re.compile(
     r"(\d[\d.,]{0,9}k?)\s*\+?\s*(beds?|bed ?rooms?|baths?|bath ?rooms?|comments?|replies|views"
@@ -148,15 +156,17 @@ def author_in(parts: Sequence[ItemPart], title: str, lines: Sequence[str] = ()) 
     The title is no name, though its address may read like a profile's. Several whom links name in
     one of the lines, and nothing else, wrote it together.
     """
-    parts = [part for part in parts if part.text != title and not _is_network(part.text)]
+    named = title.strip(_EDGES)
+    parts = [
+        part for part in parts if part.text.strip(_EDGES) != named and not _is_network(part.text)
+    ]
     linked = [part.text for part in parts if part.href and leads_to_person(part.href)]
     called = [
         part.text for part in parts if names_person(part.called) and not names_rank(part.called)
     ]
     inner = (text for text, after in pairwise([*called, ""]) if not after or after not in text)
     told = (_without_rank(text, parts) for text in (*linked, *inner))
-    named = (name_in(text) for text in told if not _is_reach(text))
-    first = next(filter(None, named), "")
+    first = next(filter(None, (name_in(text) for text in told if not _is_reach(text))), "")
     names = list(dict.fromkeys(filter(None, map(name_in, linked))))
     together = (_joint(line, names) for line in lines) if len(names) > 1 else ()
     return next(filter(None, together), first)
@@ -232,10 +242,12 @@ def _called(parts: Sequence[ItemPart]) -> Iterator[tuple[list[str], str]]:
 
 
 def _employer(parts: Sequence[ItemPart], lines: Sequence[str]) -> str:
-    """Return whom an item of a list of jobs says to work for: by an address, or after an "@"."""
+    """Return whom an item of a list of jobs says to work for: by an address, or after an "@", or by
+    the form of a company at its end.
+    """
     linked = (part.text for part in parts if leads_to_employer(f"/{part.href}"))
     called = (said[1] for line in lines if (said := _says_employer(line)))
-    return next(iter((*linked, *called)), "")
+    return next(iter((*linked, *called, *filter(_is_company, lines))), "")
 
 
 def _of_line(line: str) -> dict[str, str]:
@@ -243,6 +255,8 @@ def _of_line(line: str) -> dict[str, str]:
         return {}
     if counted := _counts(line):
         return {_plural(counted[2].lower()): counted[1]}
+    if reviewed := _counts_reviews(line):
+        return {"reviews": reviewed[1]}
     if _is_mail(line):
         return {"email": line}
     if employed := _is_employment(line):

@@ -1,4 +1,4 @@
-"""Read the price of an item as the page writes it."""
+"""Read the price of an item and its rating, as the page writes them."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ _several_chars = "|".join(
 _CURRENCY = rf"[{_one_char}]|{_several_chars}"
 _AMOUNT = rf"{NUMBER}(?:,-)?"
 # "Rp 1,1jt", "Rs 45 lakh": a price says so where it is no sum of a company.
-_TIMES = r"(?:\s?(?:jt|juta|rb|ribu|lakhs?|lacs?|crores?|triệu|tỷ)(?!\w))?"
+_TIMES = r"(?i:\s?(?:jt|juta|rb|ribu|lakhs?|lacs?|crores?|cr|mil[iy]ar|triệu|tỷ)(?!\w))?"
 _find_sums = re.compile(
     rf"(?:(?<![\w/])(?:{_CURRENCY})|(?<=\w)[{_marks}])\s?{_AMOUNT}{_TIMES}(?!\d|\s?%)"
     rf"|(?<![\w.]){_AMOUNT}\s?(?:{_CURRENCY})(?!\w)(?!(?<=[$£])\s?[\d$£])"
@@ -47,7 +47,9 @@ _limits = re.compile(
     re.I,
 ).search
 _goes_on = re.compile(
-    r"\s?(?:[kmb]|mn|bn|tn|mio|mrd|mil|(?:m|b|tr)illion|thousand|off)\b|[kmb]\b", re.I
+    r"\s?(?:[kmb]|mn|bn|tn|mio|mrd|mil|(?:m|b|tr)illion|thousand|off)\b|[kmb]\b"
+    r"|(?:\s\S{1,20}){0,2}\s(?:cash(?: ?back)?|coupons?|rebates?|vouchers?|gift cards?)\b",
+    re.I,
 ).match
 _is_of_unit = re.compile(
     r"\s*(?:/|(?:per|pro|par|je|por|al|a)\b)\s*(?:\d+\s*)?(?:kg|kilo\w*|gr?|lbs?|oz|lt?|lit(?:er|re)s?"
@@ -209,11 +211,12 @@ def _offered(text: str, block: Block) -> Iterator[re.Match[str]]:
     """Yield the sums in the text of a block that may be prices."""
     for found in _prices(text):
         start, end = found.span()
-        before, after = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
+        before = text[max(0, start - _NEAR) : start].rpartition("\n")[2]
+        after = text[end : end + _NEAR].partition("\n")[0]
         if _limits(before[-_WORD_CHARS:]) or _goes_on(after):
             continue
-        words_before = len(before.split()) + (start > _NEAR) * _MANY
-        words_after = len(after.split()) + (len(text) > end + _NEAR) * _MANY
+        words_before = len(before.split()) + (len(before) == _NEAR) * _MANY
+        words_after = len(after.split()) + (len(after) == _NEAR) * _MANY
         at_start = words_before <= _FROM_EDGE and block.tag not in HEADING_TAGS
         at_edge = at_start or words_after <= _FROM_EDGE
         is_short = words_before + words_after <= _MOST_BESIDE
@@ -270,3 +273,41 @@ def struck_classes(document: Document) -> frozenset[str]:
     selectors = (each for rule in shown for each in rule.split(","))
     found = (_last_class(each) for each in selectors)
     return frozenset(hyphenated(each[1]).lower() for each in found if each)
+
+
+_MOST_RATING = 60  # characters of a line that rates
+_rating = re.compile(
+    r"(?<![\d.,])(10|\d(?:[.,]\d{1,2})?)\s?(?:/|out of|von|sur|из)\s?(5|10)(?!\d)"
+    r"|(?<![\d.,])(\d[.,]\d{1,2})\s(?:na|su|av|de|van(?: de)?|sobre)\s(5|10)(?!\d)"
+)
+# "4.9", and how many rated it so.
+_rated_by = re.compile(
+    r"(?:^|\s)([0-5][.,]\d)\s{0,3}[|·•(]{0,2}\s?\d[\d.,]{0,9}k?\+?\s?"
+    r"(?:(?:customer )?(?:reviews?|ratings?|votes?)|bewertungen|avis|opiniones|recensioni|reseñas"
+    r"|отзыв\w*)\b"
+    r"|(?:^|\n)([0-5][.,]\d)\s{0,3}\(\d[\d.,]{0,9}k?\)"
+    r"|(?:^|\s)([0-5][.,]\d{1,2}) (?:avg\.?|average) rating\b",
+    re.I,
+).search
+_stars = re.compile(r"[★⭐]{1,5}[☆✩]{0,4}").search
+
+
+def rating_of(blocks: Sequence[Block]) -> str:
+    """Return the rating as written, as 4.5/5 or in stars.
+
+    >>> from pagesight.extract.page.blocks import block_of
+    >>> rating_of([block_of("Rated 4,5 out of 5 (12)")]), rating_of([block_of("3/5/2026")])
+    ('4,5/5', '')
+    >>> rating_of([block_of("4.9\\n13 Reviews")]), rating_of([block_of("4.9"), block_of("(13)")])
+    ('4.9', '4.9')
+    """
+    lines = "\n".join(block.text for block in blocks)
+    for block in blocks:
+        if len(block.text) > _MOST_RATING:
+            continue
+        if (found := _rating.search(block.text)) and not block.text[found.end() :].startswith("/"):
+            return f"{found[1] or found[3]}/{found[2] or found[4]}"
+        if stars := _stars(block.text):
+            return stars[0]
+    beside = _rated_by(lines)
+    return next(filter(None, beside.groups())) if beside else ""

@@ -22,11 +22,12 @@ from pagesight.extract.records.attributes import (
     unlabelled,
 )
 from pagesight.extract.records.authors import MOST_DATED, author_of, with_bare_author
-from pagesight.extract.records.fields import names_something, rating_of, title_text
+from pagesight.extract.records.fields import names_something, title_text
 from pagesight.extract.records.links import (
     Span,
     ground_of,
     image_of,
+    leading_on,
     link_in,
     link_named,
     repeated_images,
@@ -34,11 +35,18 @@ from pagesight.extract.records.links import (
 )
 from pagesight.extract.records.parts import ItemPart, ItemParts, author_in, properties_of
 from pagesight.extract.records.places import with_places
-from pagesight.extract.records.prices import former_texts, price_under, prices_of, struck_classes
+from pagesight.extract.records.prices import (
+    former_texts,
+    price_under,
+    prices_of,
+    rating_of,
+    struck_classes,
+)
 from pagesight.extract.records.record import Record, type_of
 from pagesight.extract.records.stated import with_stated
 from pagesight.extract.records.summaries import summary_of
 from pagesight.extract.records.threads import (
+    ItemBeforeLast,
     ListColumns,
     before_last_post,
     heads_last_post,
@@ -49,11 +57,12 @@ from pagesight.extract.records.titles import (
     name_within,
     titled_before_prices,
     titled_by_headings,
+    titled_by_own_links,
     titled_by_pictures,
     titles_of,
 )
 from pagesight.extract.records.years import in_our_years, puts_day_first, with_years
-from pagesight.extract.text.dates import date_in, find_date
+from pagesight.extract.text.dates import FoundDate, date_in, find_date
 from pagesight.extract.text.labels import label_of
 
 _without_count = re.compile(r"^\d{1,3}\+?(?= )").sub  # "9 comments" of one item, "12 comments"
@@ -81,11 +90,13 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
         for span, blocks, title, url, attributes in found
     )
     records = _told_apart(records, items)
-    named = titled_by_pictures(titled_before_prices(records))
+    named = titled_by_own_links(titled_by_pictures(titled_before_prices(records)))
     titled = titled_by_headings(named, headings_before(document, spans))
     if not records or _are_labels(titled):
         return ()
-    placed = with_places(document, spans, with_years(document, spans, with_authors(titled)))
+    authored = with_authors(titled)
+    dated = with_years(document, spans, authored, day_first=page.day_first)
+    placed = with_places(document, spans, dated)
     own = without_heads(agreeing(document, placed))
     return of_one_type(with_stated(own, document.once(entities)))
 
@@ -111,8 +122,10 @@ def _are_labels(records: Sequence[Record]) -> bool:
 def _urls(
     document: Document, spans: Sequence[Span], items: Sequence[Sequence[Block]]
 ) -> Sequence[str]:
-    """Return the address of each item's first link, else of one without text, or ""."""
-    worded = [_first(map(link_in, item)) for item in items]
+    """Return the address of each item's first link, if that is in a text of the one that leads
+    on, else of one without text, or "".
+    """
+    worded = [leading_on(item) or _first(map(link_in, item)) for item in items]
     without = [span for span, url in zip(spans, worded, strict=True) if not url]
     others = iter(wordless_links(document, without) if without else ())
     return [url or next(others) for url in worded]
@@ -221,24 +234,13 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
     blocks, title, attributes = item.blocks, item.title, item.attributes
     name = name_within(title, title_text(title, attributes), item.parts, page.document.elements)
     url = link_named(title, name) or _link_over(page.document, item) or item.url
-    own = before_last_post(
-        blocks,
-        title,
-        attributes,
-        item.parts,
-        ListColumns(page.document.elements, page.day_first, page.heads_last),
-    )
+    columns = ListColumns(page.document.elements, page.day_first, page.heads_last)
+    own = before_last_post(blocks, title, attributes, item.parts, columns)
     others = [block.text for block in blocks if block is not title]
-    dated = (*date_texts(attributes), *sorted(own.dated, key=_is_long))
-    found = (find_date(text, day_first=page.day_first) for text in dated)
-    days = next(filter(None, found), None)
+    days = _days(page, attributes, own)
     prices = prices_of(blocks, former_texts(item.parts, page.struck))
     properties = properties_of(item.parts, _lines(others), name, url)
-    category = properties.get("category", name)
-    within = range(title.element, page.document.elements.end[title.element])
-    is_above = any(part.row in within and part.text == category for part in item.parts)
-    if is_above and names_something(headline := name.removeprefix(f"{category} ")):
-        name = headline  # "Culture" stood above it
+    name = _without_category(page, item, name, properties.get("category", name))
     if days and days.until:
         properties["endDate"] = days.until
     if prices.list_price:
@@ -252,9 +254,7 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
         url=url,
         text=_text(blocks),
         price=prices.price or price_under(attributes),
-        image=image_of(own.blocks, url, page.signs)
-        or image_of(_unread(page.document, item), url, page.signs)
-        or ground_of(page.document, item.span),
+        image=_image(page, item, own.blocks, url),
         date=in_our_years(
             _stated_date(page, own.whole)
             or (days.iso[:10] if days else _date_in_parts(page, own.dated))
@@ -270,9 +270,38 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
     return replace(record, type=type_of(record, is_row=blocks[0].tag == "td"))
 
 
+def _days(page: _ListPage, attributes: Attributes, own: ItemBeforeLast) -> FoundDate | None:
+    """Return the date that an item writes, or its first and last day: under a head, in short lines,
+    else in long ones.
+    """
+    dated = (*date_texts(attributes), *sorted(own.dated, key=_is_long))
+    return next(filter(None, (find_date(text, day_first=page.day_first) for text in dated)), None)
+
+
+def _without_category(page: _ListPage, item: _UnreadItem, name: str, category: str) -> str:
+    """Return the name without the category that stands above it in one element: "Culture"."""
+    within = range(item.title.element, page.document.elements.end[item.title.element])
+    is_above = any(part.row in within and part.text == category for part in item.parts)
+    headline = name.removeprefix(f"{category} ")
+    return headline if is_above and names_something(headline) else name
+
+
+def _image(page: _ListPage, item: _UnreadItem, own: Sequence[Block], url: str) -> str:
+    """Return the address of an item's picture: of its own blocks, of others, of its ground."""
+    return (
+        image_of(own, url, page.signs)
+        or image_of(_unread(page.document, item), url, page.signs)
+        or ground_of(page.document, item.span)
+    )
+
+
 def _unsaid(properties: Mapping[str, str], title: str) -> dict[str, str]:
-    """Return the properties that say more than the title does."""
-    return {name: value for name, value in properties.items() if value != title}
+    """Return the properties that say more than the title does, or a label at its beginning."""
+    return {
+        name: value
+        for name, value in properties.items()
+        if title not in (value, f"{name}: {value}")
+    }
 
 
 def _is_long(text: str) -> bool:

@@ -17,6 +17,9 @@ _LEAST_CHARS = 80  # or so many characters
 _OF_WORD = 2  # characters of a script that puts no spaces between words
 _SUMS_OF_PRICES = 3  # or more; by hand
 _says_ago = re.compile(r"\d (?:minute|hour|day|week|month|year)s? ago\b", re.I).search
+_rates = re.compile(
+    r"\d (?:out of|von|sur|de|su|из) \d+ (?:stars?|sternen|étoiles|estrellas|stelle)\b", re.I
+).search
 _ends_sentence = re.compile(r"[.!?…。！？»”\"][\])]?\s*$").search
 _is_whole = re.compile(r".*(?<!\.\.)[.!?。！？][»”\"]?\s*", re.S).fullmatch
 _last_link = re.compile(r"\[([^\[\]\\]{3,300})\]\([^()\s]{0,1000}\)\s*$").search
@@ -35,7 +38,7 @@ def summary_of(
 
     It is no link but to the item, as at `url`, and lacks a link at its end that leads on; what goes
     on after the `name` in the block of the title comes last. A line that says who, when and where
-    is none, nor one of prices: what each was, for who cannot see.
+    is none, nor one of stars or prices: what each was, for who cannot see.
     """
     own = (block for block in blocks if block.order != title.order and block.text not in common)
     prose = (
@@ -46,7 +49,12 @@ def summary_of(
     said = (
         block
         for block in prose
-        if not (_is_dated(block) or is_byline(block.text) or _repeats(block.text, name))
+        if not (
+            _is_dated(block)
+            or is_byline(block.text)
+            or _repeats(block.text, name)
+            or _rates(block.text[:MOST_DATED])
+        )
     )
     found = [block for block in said if sums_in(block.text[:MOST_DATED]) < _SUMS_OF_PRICES]
     return next(map(_without_more, (*filter(_is_long, found), *found)), "")

@@ -1,5 +1,6 @@
 """Tell the last post from the thread or board that it is in, in the lists of forums."""
 
+import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -95,45 +96,21 @@ def before_last_post(
     A last post is told by the head of its column, by the words before it, or by a class name; where
     heads of no table name it, it stands after the counts.
     """
-    counted = any(map(_heads_count, heads))
-    below = {
-        text
-        for head, text in heads.items()
-        if _heads_last(head) or (counted and _heads_activity(head))
-    }
-    cells = {block.text: block.order for block in blocks if block.text in below}  # the last of each
-    called = [
-        (part.row, columns.elements.end[part.row]) for part in parts if _is_called_last(part.called)
-    ]
-    rows = [(row, end) for row, end in called if not row <= title.element < end]
-    others = [block for block in blocks if block is not title]
-    counts = (
-        [block.order for block in others if _is_count(block.text)] if columns.heads_last else []
-    )
+    ordered = [*(block for block in blocks if block is not title), title]
+    places = _last_places(ordered, heads, parts, columns)
     own: list[Block] = []
-    whole: list[Block] = []
     last: list[Block] = []
-    dated: list[str] = []
-    for block in (*others, title):
-        is_last = any(row <= block.element < end for row, end in rows)
-        is_last |= cells.get(block.text) == block.order
-        is_last |= len(counts) > 1 and block.order > counts[-1]
-        found = _opens_last(block.text)
-        at = found.start() if found else len(block.text)
-        if block is not title and (is_last or (found and not at)):
-            at = 0
-        else:
-            own.append(replace(block, text=block.text[:at]) if found else block)
-            whole += [] if found else [block]
-            dated.append(block.text[:at])
-        if at < len(block.text):
-            lines = _without_words("", block.text[at:]).strip().split("\n")
+    starts = [places.start(block) for block in ordered]
+    for block, start in zip(ordered, starts, strict=True):
+        if start or start is None or block is title:
+            own.append(block if start is None else replace(block, text=block.text[:start]))
+        if start is not None and block.text:
+            lines = _without_words("", block.text[start:]).strip().split("\n")
             last += [replace(block, text=line) for line in lines]
     if not last:
-        texts = [block.text for block in (*others, title)]
-        return ItemBeforeLast(blocks, blocks, texts, parts, {})
+        return ItemBeforeLast(blocks, blocks, [block.text for block in ordered], parts, {})
     name = title_text(title, heads)
-    dated = [_without_moderators("", text) for text in dated]
+    dated = [_without_moderators("", block.text) for block in own]
     dated[-1] = " ".join(dated[-1].split()).replace(name, "", 1)
     own[-1] = replace(own[-1], text=dated[-1].strip())
     own_said, last_said = f"{name} {_joined(dated)}", _joined(block.text for block in last)
@@ -143,10 +120,61 @@ def before_last_post(
     }
     return ItemBeforeLast(
         own,
-        whole,
+        [block for block, start in zip(ordered, starts, strict=True) if start is None],
         dated,
         [part for part in parts if part.text in own_said],
         {key: value for key, value in told.items() if value},
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _LastPlaces:
+    """Where an item may say something of its last post."""
+
+    title: Block
+    rows: Sequence[tuple[int, int]]  # elements called so, each to its end
+    cells: Mapping[str, int]  # the last block with each text of such a column
+    after: float  # the block with the last count, if what follows it is of the last post
+
+    def start(self, block: Block) -> int | None:
+        """Return the character from which a block is of the last post; None if all is the item's.
+
+        Of the title that is none but what follows words that say so.
+        """
+        found = _opens_last(block.text)
+        is_last = block is not self.title and (
+            any(row <= block.element < end for row, end in self.rows)
+            or self.cells.get(block.text) == block.order
+            or block.order > self.after
+        )
+        if is_last:
+            return 0
+        return found.start() if found else None
+
+
+def _last_places(
+    ordered: Sequence[Block],
+    heads: Mapping[str, str],
+    parts: Sequence[ItemPart],
+    columns: ListColumns,
+) -> _LastPlaces:
+    """Return where an item, of whose blocks the title is the last, may speak of its last post."""
+    *others, title = ordered
+    counted = any(map(_heads_count, heads))
+    below = {
+        text
+        for head, text in heads.items()
+        if _heads_last(head) or (counted and _heads_activity(head))
+    }
+    called = (
+        (part.row, columns.elements.end[part.row]) for part in parts if _is_called_last(part.called)
+    )
+    counts = [block.order for block in others if columns.heads_last and _is_count(block.text)]
+    return _LastPlaces(
+        title,
+        [(row, end) for row, end in called if not row <= title.element < end],
+        {block.text: block.order for block in ordered if block.text in below},
+        counts[-1] if len(counts) > 1 else math.inf,
     )
 
 

@@ -11,7 +11,7 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Elements
 from pagesight.extract.records.fields import is_called_title, names_something, title_of
-from pagesight.extract.records.links import Span
+from pagesight.extract.records.links import Span, link_named, link_texts
 from pagesight.extract.records.parts import ItemPart
 from pagesight.extract.records.record import Record
 
@@ -28,6 +28,7 @@ _without_from = re.compile(
     re.I,
 ).sub
 _alts = re.compile(r"!\[([^\[\]]{1,200})\]\(").findall
+_OF_TITLE = HEADING_TAGS | {"a", "br"}  # elements of a title, in lines or in one
 _MOST_ALIKE = 0.2  # titles, by records: more tell items apart
 
 
@@ -81,11 +82,17 @@ def _place_of(block: Block, elements: Elements) -> tuple[str, ...]:
 def name_within(block: Block, title: str, parts: Sequence[ItemPart], elements: Elements) -> str:
     """Return the title in a block without what stands beside what a class calls the title.
 
-    A card that is one link says how many it holds, or what it costs, in the same line.
+    A card that is one link says how many it holds, or what it costs, in the same line. A heading
+    that is a link with nothing else in it but line breaks is a title that is broken.
     """
     rows = range(block.element, elements.end[block.element])
     called = (part.text for part in parts if part.row in rows and is_called_title(part.called))
-    return next((text for text in called if text in title and names_something(text)), title)
+    own = next((text for text in called if text in title and names_something(text)), "")
+    if own or "\n" not in block.text or block.tag not in HEADING_TAGS:
+        return own or title
+    is_link = block.link_chars >= len(block.text.replace("\n", ""))
+    is_plain = all(elements.names[elements.tag[row]] in _OF_TITLE for row in rows)
+    return " ".join(block.text.split()) if is_link and is_plain else title
 
 
 def headings_before(document: Document, spans: Sequence[Span]) -> Sequence[str]:
@@ -112,7 +119,8 @@ def titled_by_headings(records: tuple[Record, ...], headings: Sequence[str]) -> 
     may be alike, and days name nothing that has a heading of its own.
     """
     titles = {record.title for record in records}
-    above = {*filter(names_something if _are_headed(records) else None, headings)}
+    above = {heading for heading in headings if len(heading) > 1}  # one letter parts an index
+    above = {*filter(names_something, above)} if _are_headed(records) else above
     if (
         any(record.type == "product" for record in records)
         or len(above) < _FEWEST_HEADINGS
@@ -129,6 +137,28 @@ def _are_headed(records: tuple[Record, ...]) -> bool:
     """Return whether the title of the first record is a heading within it."""
     blocks = (block for record in records[:1] for block in record.blocks)
     return any(block.tag in HEADING_TAGS and block.text == records[0].title for block in blocks)
+
+
+def titled_by_own_links(records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """Return the records, those titled by a link that others have too by one in the same block that
+    no other has: tags may stand before the title.
+    """
+    links = [[text for block in each.blocks for text in link_texts(block)] for each in records]
+    counts = Counter(text for texts in links for text in {*texts})
+    return tuple(
+        _titled_by_own(record, counts) if counts[record.title] >= _FEWEST_ALIKE else record
+        for record in records
+    )
+
+
+def _titled_by_own(record: Record, counts: Mapping[str, int]) -> Record:
+    block = next((each for each in record.blocks if record.title in link_texts(each)), None)
+    texts = link_texts(block) if block else []
+    own = [text for text in texts if counts[text] == 1 and names_something(text)]
+    if not block or not own:
+        return record
+    title = max(own, key=len)
+    return replace(record, title=title, url=link_named(block, title))
 
 
 def titled_by_pictures(records: tuple[Record, ...]) -> tuple[Record, ...]:

@@ -93,7 +93,7 @@ def _spread(dates: Sequence[str]) -> tuple[int, int]:
 
 
 def with_years(
-    document: Document, spans: Sequence[Span], records: tuple[Record, ...]
+    document: Document, spans: Sequence[Span], records: tuple[Record, ...], *, day_first: bool
 ) -> tuple[Record, ...]:
     """Return the records, those without a date dated by their day and the year that heads them.
 
@@ -109,7 +109,7 @@ def with_years(
         records = _under_days(document, spans, records)
     headings = [
         (block, year)
-        for block in document.blocks
+        for block in _outside(document, spans)
         if (block.tag in _HEADS or _heads_dates(block.text)) and (year := _year_in(block.text))
     ]
     texts, links = (
@@ -121,9 +121,10 @@ def with_years(
     for record, (begin, _) in zip(records, spans, strict=True):
         own = _year_of_address(record) or _last_before(begin, texts) or year
         own = own or (dated[-1].date[:4] if dated else "") or _last_before(begin, links)
+        own = own or _year_at_end(record.title)
         is_dated = record.date or "lastPostDate" in record.attributes
         own = own or _year_by_weekday(record.text, rights)
-        dated.append(record if is_dated else _dated(record, own))
+        dated.append(record if is_dated else _dated(record, own, day_first=day_first))
     return tuple(dated)
 
 
@@ -131,6 +132,12 @@ def _last_before(begin: int, headings: Sequence[tuple[Block, str]]) -> str:
     """Return the year of the last heading before a block, or ""."""
     at = bisect_left(headings, begin, key=lambda pair: pair[0].order)
     return headings[at - 1][1] if at else ""
+
+
+def _year_at_end(title: str) -> str:
+    """Return the year that a title ends in, as those of conferences do, or ""."""
+    found = _YEARS(title[-4:])
+    return found[0] if found else ""
 
 
 def _is_link(block: Block) -> bool:
@@ -152,21 +159,32 @@ def _year_of_address(record: Record) -> str:
 def _under_days(
     document: Document, spans: Sequence[Span], records: tuple[Record, ...]
 ) -> tuple[Record, ...]:
-    """Return the records, dated by the last heading before each, of no item, if it is a day."""
-    within = {order for span in spans for order in range(*span)}
+    """Return the records, dated by the last heading before each, of no item, if it is a day.
+
+    A line that is a day is a heading where another is one: the first may be today.
+    """
+    outside = _outside(document, spans)
+    lines = {block.order: _day_alone(block.text) for block in outside if not block.unseen}
+    several = len({*lines.values()} - {""}) > 1
     headings = [
         block
-        for block in document.blocks
-        if block.tag in HEADING_TAGS and block.order not in within
+        for block in outside
+        if block.tag in HEADING_TAGS or (several and lines.get(block.order))
     ]
     orders = [block.order for block in headings]
-    days = ["", *(_day_alone(block.text) for block in headings)]
+    days = ["", *(lines.get(order, "") for order in orders)]
     return tuple(
         record
         if day_in(record.text) or _day_in_figures(record.text)
         else replace(record, date=days[bisect_left(orders, begin)])
         for record, (begin, _) in zip(records, spans, strict=True)
     )
+
+
+def _outside(document: Document, spans: Sequence[Span]) -> list[Block]:
+    """Return the blocks of no item."""
+    within = {order for span in spans for order in range(*span)}
+    return [block for block in document.blocks if block.order not in within]
 
 
 def _day_alone(text: str) -> str:
@@ -183,10 +201,10 @@ def _day_alone(text: str) -> str:
     return found.iso[:10] if is_alone else ""
 
 
-def _dated(record: Record, year: str) -> Record:
+def _dated(record: Record, year: str, *, day_first: bool) -> Record:
     day = day_in(record.text) if year else ""
     if year and not day and (figures := _day_in_figures(record.text)):
-        return replace(record, date=date_in(f"{figures[0]}/{year}"))
+        return replace(record, date=date_in(f"{figures[0]}/{year}", day_first=day_first))
     return replace(record, date=date_in(f"{day} {year}")) if day else record
 
 

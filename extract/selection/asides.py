@@ -8,7 +8,7 @@ known by class names and ids, which are English nearly everywhere.
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -105,7 +105,8 @@ def aside_penalty(
             if promised[inside].sum() >= _ARE_TEXT * promised.sum():
                 continue
         else:
-            inside = within(features, _called(features, _NAMED[place]))
+            named = _NAMED[place]
+            inside = within(features, _alike(features, _called(features, named), named.alike))
         np.maximum(found, caution * inside, out=found)
     return found
 
@@ -113,9 +114,9 @@ def aside_penalty(
 def in_comments(document: Document) -> Flags:
     """Return which blocks are in what is called the comments of the page, one or several."""
     features, place = document.once(block_features), _NAMED["comments"]
+    called = _called(features, place)
     says_state = _STATES.sets_of(features.names)[features.tree.name] > 0
-    alone = _called(features, replace(place, alike=1)) & ~says_state
-    return within(features, alone | _called(features, place))
+    return within(features, (called & ~says_state) | _alike(features, called, place.alike))
 
 
 def in_consent(document: Document) -> Flags:
@@ -125,6 +126,8 @@ def in_consent(document: Document) -> Flags:
 
 def _alike(features: BlockFeatures, flags: Flags, least: int, share: float = 0.0) -> Flags:
     """Return the flagged elements of which so many are alike: siblings, or all over the page."""
+    if least == 1 and not share:
+        return flags
     found = np.zeros_like(flags)
     for kind in (features.kinds.series, features.kinds.path):
         flagged = np.bincount(kind, flags)
@@ -136,7 +139,7 @@ def _called(features: BlockFeatures, place: _NamedPlace) -> Flags:
     """Return which elements are called so."""
     tree, chars = features.tree, features.counts.chars
     named = place.words.sets_of(features.names)[tree.name] > 0
-    return _alike(features, named & (tree.sums(chars) < place.share * chars.sum()), place.alike)
+    return np.asarray(named & (tree.sums(chars) < place.share * chars.sum()))
 
 
 def _cards(document: Document, probabilities: NDArray[np.floating]) -> Flags:

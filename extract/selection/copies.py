@@ -77,7 +77,7 @@ def _later_runs(texts: Sequence[str]) -> Iterator[tuple[int, int, int]]:
         length = 0
         while end < len(texts) and source + length < begin and texts[end] == texts[source + length]:
             end, length = end + 1, length + 1
-        if max((len(text.split()) for text in texts[begin:end]), default=0) >= _LEAST_WORDS:
+        if any(len(text.split()) >= _LEAST_WORDS for text in texts[begin:end]):
             yield begin, end, source
         end = max(end, begin + 1)
         for at in range(begin, end):

@@ -3,7 +3,7 @@
 import re
 
 from pagesight.extract.text.dates import WEEKDAYS
-from pagesight.extract.text.tokens import clean
+from pagesight.extract.text.tokens import clean, is_unspaced
 
 BYLINE_VERBS = (
     r"(?:written|posted|submitted|published|created|authored|(?:medically )?reviewed|edited|story"
@@ -100,6 +100,7 @@ words = re.compile(r"\w+").findall
 _CHARS_OF_WORD = 8  # a name of as many words as its longest may have characters is none
 _MOST_WORDS = 8  # of a name with titles, by hand
 _MAX_NAME_CHARS = 40  # by hand
+_MAX_UNSPACED = 16  # of a script without spaces; by hand
 _names_person = re.compile(
     r"user|author|poster|nick|member|by-?line|screen-?name|display-?name|creator|profile|person"
     r"|commenter|vcard|\bfn\b|owner"
@@ -121,7 +122,7 @@ _leads_to_form = re.compile(
     r"[/?&=](?:log_?-?in|log_?-?out|sign_?-?(?:in|up)|register|password)\b"
 ).search
 _is_no_poster = re.compile(
-    r"[\W\d_]*$|\(.*\)$|\[.*\]$|[\d.,+]+k?\s+[a-z .]+$"
+    r"[\W\d_]*$|\(.*\)$|\[.*\]$|[\d.,+]+k?\s+[a-z .]+$|\w{2,20} #\d+(?: \w+)?$"
     r"|(?:re|by|von|par|por|quote|reply|replied|report|share"
     r"|likes?|edit|top|post(?:s|ed)?|permalink|messages|find|printer.*|advertisement|joined"
     r"|link|member|guest|author|message|date|joined|location|online|offline|antworten|zitieren"
@@ -227,7 +228,8 @@ def name_in(text: str) -> str:
     """
     bare = _without_more("", _label("", text, count=1))
     name = _without_by("", bare).strip(" ,:;|»·•-–—")
-    return name if 1 < len(name) <= _MAX_NAME_CHARS and not _is_no_poster(name.lower()) else ""
+    most = _MAX_UNSPACED if name and is_unspaced(name[0]) else _MAX_NAME_CHARS
+    return name if 1 < len(name) <= most and not _is_no_poster(name.lower()) else ""
 
 
 def names_rank(called: str) -> bool:

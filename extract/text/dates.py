@@ -40,7 +40,7 @@ _find_iso = re.compile(
     r"(?<![\d/.-])(\d{4})\s?[-/.年년]\s?(\d{1,2})\s?[-/.月월]\s?(\d{1,2})(?!\d)" + _TIME
 ).finditer
 _find_day_first = re.compile(
-    rf"(?<!\d)(?<!\d:){_DAY}{_UNTIL}[\s,]+{_OF}{_NAME}(?:,?\s+|(?<=\.)){_OF}{_YEAR}"
+    rf"(?<![a-z\d])(?<!\d:){_DAY}{_UNTIL}[\s,]+{_OF}{_NAME}(?:,?\s+|(?<=\.)){_OF}{_YEAR}"
 ).finditer
 _find_month_first = re.compile(
     rf"(?<!\w){_NAME}\s+{_DAY}{_WEEKDAY}{_UNTIL}{_WEEKDAY}(?:,\s*|\s+){_CLOCK}{_YEAR}"

@@ -16,9 +16,11 @@ SIGNS: Mapping[str, str] = {
     "₦": "NGN", "₱": "PHP", "₲": "PYG", "₡": "CRC", "₵": "GHS", "₸": "KZT", "zł": "PLN",
     "Kč": "CZK", "Ft": "HUF", "лв": "BGN", "lei": "RON", "kn": "HRK", "руб": "RUB",
     "грн": "UAH", "kr": "SEK NOK DKK ISK", "Rs": "INR PKR LKR NPR", "TL": "TRY", "Fr": "CHF",
+    "R": "ZAR",
     "RM": "MYR", "Rp": "IDR", "ر.س": "SAR", "৳": "BDT", "﷼": "IRR", "ریال": "IRR", "د.إ": "AED",
     "р": "RUB BYN",
     "ج.م": "EGP", "د.ك": "KWD", "ر.ق": "QAR", "د.م": "MAD", "د.ج": "DZD", "ر.ع": "OMR",
+    "جنيه": "EGP", "درهم": "AED MAD", "دينار": "KWD JOD IQD", "ريال": "SAR QAR OMR YER",
     "сум": "UZS", "тг": "KZT", "тенге": "KZT", "₾": "GEL", "₼": "AZN", "֏": "AMD", "KSh": "KES",
     "Ksh": "KES",
 }  # fmt: skip
@@ -93,25 +95,30 @@ _CENTS = re.compile(r"^(\d+)[ \u00a0\u202f](\d\d)$")
 # Signs that are other words too: "PHP 8", "COP 28", "2 MAD MEN", the knots of ships, the
 # Friday of "Fr 12. Mai".
 _find_other_word = re.compile(
-    r"(?<![^\W\d_])(?:COP|Fr|MAD|PEN|PHP|RM|kn|lei|р)(?![^\W\d_])", re.I
+    r"(?<![^\W\d_])(?:COP|Fr|MAD|PEN|PHP|R|RM|kn|lei|р)(?![^\W\d_])", re.I
 ).search
-_IN_CAPITALS = frozenset({"COP", "MAD", "PEN", "PHP", "RM"})
+_IN_CAPITALS = frozenset({"COP", "MAD", "PEN", "PHP", "R", "RM"})
+_has_cents = re.compile(r"\d[.,]\d\d(?!\d)").search
 _has_parts = re.compile(r"\d[.,]\d\d(?!\d)|\d[.,'’ \u00a0\u202f]\d{3}(?!\d)|\d{3}|\d\s?lei").search
 
 
 def is_surely_money(written: str) -> bool:
     """Return whether a number with the sign of a currency is a sum, and the sign no other word.
 
-    Of signs that are other words too the number must have cents, or three digits.
+    Of signs that are other words too the number must have cents, or three digits; the rand's R
+    names models and sizes, and needs cents.
 
     >>> is_surely_money("PHP 8"), is_surely_money("PHP 1,299"), is_surely_money("12 €")
     (False, True, True)
+    >>> is_surely_money("R1 299.00"), is_surely_money("R125")
+    (True, False)
     """
     word = _find_other_word(written)
     if word is None:
         return True
     is_sign = word[0] in _IN_CAPITALS or word[0].upper() not in _IN_CAPITALS
-    return is_sign and _has_parts(written) is not None
+    has_parts = _has_cents if word[0] == "R" else _has_parts
+    return is_sign and has_parts(written) is not None
 
 
 @dataclass(frozen=True, slots=True)

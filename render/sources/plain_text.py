@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 # What no visitor reads: it ends with its own end tag alone.
 _UNREAD = ("script", "style", "noscript", "template", "title")
-_find_unread = re.compile(rf"<(?:!--|({'|'.join(_UNREAD)})\b)", re.I).search
+_find_unread = re.compile(rf"<(?=[!snt])(?:!--|({'|'.join(_UNREAD)})\b)", re.I).search
 _find_texts = re.compile(r">\s*([^<\s][^<]*)").findall  # each behind the tag before it
 _PIECE = 10_000  # characters that are looked at together
 

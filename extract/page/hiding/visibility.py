@@ -116,7 +116,8 @@ class _Styles:
                 self._by_rule.add(block.order)
                 for row, weight in self._selected_by(block):
                     self._say(row, (weight, says, str(block.order)))
-        return {row for row in self._sayings if self.methods((row,))}
+        said = self._sayings.items()
+        return {row for row, own in said if any(_hides(says) for _, says, _ in own)}
 
     def add_overrides(self, rows: set[int], methods: Iterable[str]) -> None:
         """Take in what rules that do not hide say of these methods."""

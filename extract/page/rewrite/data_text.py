@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
-from itertools import islice
+from itertools import filterfalse, islice
 from typing import Any
 
 from lxml import etree
@@ -91,7 +91,7 @@ def _size(texts: Sequence[str]) -> int:
 def _size_shown(shown: Iterable[str]) -> int:
     """Return the characters of texts; not many more than matter are counted."""
     found = 0
-    for text in shown:
+    for text in filterfalse(str.isspace, shown):
         found += len(" ".join(text.split()))
         if found >= _MOST_SHOWN:
             break

@@ -68,7 +68,8 @@ def rewrite_embeds(tree: HtmlElement) -> bool:
 def rewrite_players(tree: HtmlElement) -> None:
     """Make links of the players and scripts alone: of most pages with embeds they are all."""
     for element in list(tree.iter(*_PLAYERS, "script")):
-        _rewrite(element)
+        if element.tag != "script" or _gist(element):
+            _rewrite(element)
 
 
 def _rewrite(element: HtmlElement) -> bool:
@@ -97,8 +98,7 @@ def _rewrite(element: HtmlElement) -> bool:
 
 def _gist(element: HtmlElement) -> str:
     """Return the address of the code that a script will write in its own place; "" if none."""
-    stated = element.get("src") if element.tag == "script" else None
-    found = _is_gist(stated or "")
+    found = _is_gist(element.get("src") or "")
     return found[0] if found else ""
 
 

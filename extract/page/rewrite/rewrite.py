@@ -7,7 +7,7 @@ call for a step more: most pages call for none, and are walked once.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import compress
 
@@ -124,6 +124,7 @@ class _Walked:
 
     elements: Elements
     texts: Texts
+    _joined: dict[str, str] = field(default_factory=dict, repr=False)  # values by attribute
 
     @cached_property
     def skipped(self) -> Mapping[str, Sequence[HtmlElement]]:
@@ -202,8 +203,10 @@ class _Walked:
 
     def says(self, attribute: str, *parts: str) -> bool:
         """Return whether a value of an attribute has one of some parts in it."""
-        values = "\n".join(self.elements.by_attribute.get(attribute, ((), ()))[1]).lower()
-        return any(part in values for part in parts)
+        if attribute not in self._joined:
+            values = self.elements.by_attribute.get(attribute, ((), ()))[1]
+            self._joined[attribute] = "\n".join(values).lower()
+        return any(part in self._joined[attribute] for part in parts)
 
 
 def _has_code(page: _Walked) -> bool:

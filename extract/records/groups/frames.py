@@ -41,6 +41,7 @@ _CART = vocabulary("cart minicart basket minibasket warenkorb panier carrito car
 _ASKS = ("?", "？", "؟")
 _MOST_ASKED, _FEW_ASKED = 0.8, 5  # share that are questions; of these so many are looked at
 _FEWEST_IN_MENU = 3  # links; by hand
+_FEWEST_WORDS = 3  # of a sentence, before its link; by hand
 _is_mail = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+").fullmatch
 
 
@@ -85,6 +86,13 @@ def are_questions(document: Document, repeat: Repeat) -> bool:
     if len(asked) < _MOST_ASKED * len(repeat):
         return False
     return all("#" in link_in(document.blocks[at]) for at in asked[:_FEW_ASKED])
+
+
+def lead_to_links(document: Document, repeat: Repeat) -> bool:
+    """Return whether most members are a line with words before its link: a sentence of a text."""
+    blocks = [document.blocks[start] for start, end in repeat.spans() if end == start + 1]
+    before = [block.markdown.partition("[")[0].split() for block in blocks if block.link_chars]
+    return sum(len(words) >= _FEWEST_WORDS for words in before) > _MOSTLY * len(repeat)
 
 
 def are_in_cart(document: Document, repeat: Repeat) -> bool:

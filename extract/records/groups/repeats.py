@@ -23,6 +23,8 @@ _HALF = 0.5  # of the members; by hand
 _MANY = 3  # times as many items as links in one of them; by hand
 _NEARLY_ALL = 0.9  # of the members, or of the words of the outer ones; by hand
 _MOST_READ = 60  # members whose links are read
+_FEWEST_CARDS = 4  # fewer may be parts of the layout; by hand, as the next
+_LEAST_PARAGRAPH, _MANY_TEXTS = 20, 0.4  # words; share of the members
 _names_paper = re.compile(
     r"\b(?:agendas?|minutes|video|audio|recording|packets?|handouts?|transcript|presentations?"
     r"|materials|tagesordnung|protokoll|niederschrift|ordre du jour|procès-verbal|compte rendu"
@@ -110,6 +112,8 @@ def _innermost(
             continue
         if _are_goods(inner, outer):
             return _innermost(document, inner, groups, options)
+        if _are_texts_of(document, inner, outer):
+            continue
         if _lack_what_cards_have(inner, outer, options):
             continue
         if _are_parts(inner, outer, texts) or _are_papers(inner, outer, texts):
@@ -133,6 +137,34 @@ def _are_goods(inner: Repeat, outer: Repeat) -> bool:
         and min(inner.linked, inner.priced) > _NEARLY_ALL
         and inner.words > _NEARLY_ALL * outer.words
     )
+
+
+def _are_texts_of(document: Document, inner: Repeat, outer: Repeat) -> bool:
+    """Return whether the inner members are the paragraphs of cards, of which most have some.
+
+    A paragraph is a long block that does not begin with a link, or is one in full, or is in a card
+    that has a name first and a date. Below dates alone are items.
+    """
+    holders = len(np.unique(_within(inner, outer)))
+    firsts = [first_text(document.cuts.texts, span) for span in outer.spans()[:_MOST_READ]]
+    days = sum(map(opens_with_date, firsts))
+    are_dated = outer.dated > _NEARLY_ALL and not days
+    if (
+        len(outer) < _FEWEST_CARDS
+        or inner.dated > _HALF
+        or days > _HALF * len(firsts)
+        or holders < _NEARLY_ALL * len(outer)
+        or (len(inner) >= 2 * len(outer) and not are_dated)
+    ):
+        return False
+    spans = inner.spans()[:_MOST_READ]
+    blocks = [document.blocks[start] for start, end in spans if end == start + 1]
+    long = [block for block in blocks if len(block.text.split()) >= _LEAST_PARAGRAPH]
+    texts = sum(
+        are_dated or block.markdown[:1] != "[" or block.link_chars >= _NEARLY_ALL * len(block.text)
+        for block in long
+    )
+    return texts >= _MANY_TEXTS * len(spans)
 
 
 def _lack_what_cards_have(inner: Repeat, outer: Repeat, options: ChoiceOptions) -> bool:
@@ -179,8 +211,8 @@ def _are_sections(
     return (
         not outer.is_rows
         and inner.words >= options.inner_cover * outer.words
-        and (len(inner) >= 2 * len(outer) or _are_days(outer, inner, texts, options))
         and max(inner.headed, inner.distinct) > options.least_distinct
+        and (len(inner) >= 2 * len(outer) or _are_days(outer, inner, texts, options))
         and not _are_columns(inner, outer)
     )
 
@@ -190,11 +222,10 @@ def _are_days(outer: Repeat, inner: Repeat, texts: Sequence[str], options: Choic
 
     As where the items of a day stand under its date; else no outer ones have linked headings.
     """
-    says_all = inner.words >= options.days_cover * outer.words
-    firsts = [first_text(texts, span) for span in outer.spans()]
-    dated = sum(map(opens_with_date, firsts))
-    may_hold = outer.headed < options.headed or dated > _HALF * len(outer)
-    return says_all and len(inner) > len(outer) and may_hold
+    if inner.words < options.days_cover * outer.words or len(inner) <= len(outer):
+        return False
+    dated = (opens_with_date(first_text(texts, span)) for span in outer.spans())
+    return outer.headed < options.headed or sum(dated) > _HALF * len(outer)
 
 
 def _are_parts(inner: Repeat, outer: Repeat, texts: Sequence[str]) -> bool:
@@ -213,7 +244,11 @@ def _are_parts(inner: Repeat, outer: Repeat, texts: Sequence[str]) -> bool:
     labels = [found[1] if (found := _split_label(text[:_MOST_LABEL])) else "" for text in firsts]
     holders = Counter(label for _, label in {*zip(within.tolist(), labels, strict=True)})
     usual = {label for label, times in holders.items() if label and times >= len(outer) / 2}
-    return sum(label in usual for label in labels) >= _LABELLED * len(labels)
+    labelled = np.array([label in usual for label in labels])
+    columns, rest = divmod(len(inner), len(outer))
+    if not rest and columns > 1 and _are_spread(inner, outer, columns):
+        labelled = labelled.reshape(-1, columns)  # a line of labels below each title
+    return bool(labelled.mean(axis=0).max() >= _LABELLED)
 
 
 def _lead_to_one(document: Document, inner: Repeat, outer: Repeat) -> bool:

@@ -22,7 +22,7 @@ MONTH = (
     r"[^\W\d_]{0,7}"
 )
 _find_days = re.compile(
-    rf"\b{MONTH}\.?\s+\d{{1,2}}(?!\d)|(?<!\d)\d{{1,2}}(?:st|nd|rd|th|\.)?\s+{MONTH}\b"
+    rf"\b{MONTH}\.?\s+\d{{1,2}}(?!\d|\s?[°%])|(?<!\d)\d{{1,2}}(?:st|nd|rd|th|\.)?\s+{MONTH}\b"
     r"|(?<![\d/])\d{1,2}/\d{1,2}(?![\d/])",
     re.I,
 ).finditer

@@ -2,17 +2,17 @@
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby, takewhile
+from posixpath import commonpath
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.features.columns import sums_between
 from pagesight.extract.markdown.write import to_markdown, to_text
-from pagesight.extract.page.addresses import Addresses
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR
@@ -36,9 +36,10 @@ _BETWEEN = frozenset({"by", "on", "at", "posted", "von", "am", "um", "par", "le"
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A post: which texts of the page it is made of, and what it says."""
+    """A post: which texts of the page it is made of, the path of what holds it, what it says."""
 
     span: Span
+    path: str
     record: Record
 
 
@@ -66,7 +67,7 @@ def thread_markdown(document: Document, posts: Sequence[Post], blocks: Sequence[
         if number < 0:
             parts.append(to_markdown(own))
             continue
-        record, within = posts[number].record, path_of(document, posts[number].span)
+        record, within = posts[number].record, posts[number].path
         titles = list(takewhile(lambda block: block.tag == "h1", own))
         rest = [block for block in own[len(titles) :] if not _says_no_more(block, record)]
         written = to_markdown(rest, within)
@@ -74,11 +75,27 @@ def thread_markdown(document: Document, posts: Sequence[Post], blocks: Sequence[
     return "\n\n".join(filter(None, parts))
 
 
-def path_of(document: Document, span: Span) -> str:
-    """Return the path of the deepest element that holds all of a post."""
-    holder = document.texts.holder
-    row = document.elements.common(int(holder[span.first]), int(holder[span.last - 1]))
-    return document.origin.path(row)
+def _paths(
+    document: Document, spans: Sequence[Span], blocks: Mapping[int, Sequence[Block]]
+) -> list[str]:
+    """Return the path of the deepest element that holds all of each post.
+
+    Where every post is in a quote (vBulletin 4), that is how the forum writes posts, and quotes
+    nobody: it is the path of that.
+    """
+    quotes = [_quote_around(blocks[number]) for number in range(len(spans))]
+    if all(quotes):
+        return quotes
+    elements, holder = document.elements, document.texts.holder
+    ends = ((int(holder[span.first]), int(holder[span.last - 1])) for span in spans)
+    return [document.origin.path(elements.common(*pair)) for pair in ends]
+
+
+def _quote_around(blocks: Sequence[Block]) -> str:
+    """Return the path of the outermost quote that holds all blocks; "" if none does."""
+    shared = commonpath([block.path for block in blocks]).split("/") if blocks else []
+    at = next((at for at, tag in enumerate(shared) if tag.startswith("blockquote")), 0)
+    return "/".join(shared[: at + 1]) if at else ""
 
 
 def _says_no_more(block: Block, record: Record) -> bool:
@@ -136,12 +153,15 @@ class Thread:
         piece = self._bodies.piece
         blocks = _blocks(document.pieces(piece), piece)
         day_first = puts_day_first(document, (span.date.said for span in spans), are_near=True)
-        addresses = document.origin.addresses
-        return tuple(
-            Post(span, _record(document, span, blocks[number], addresses, day_first=day_first))
-            for number, span in enumerate(spans)
+        paths = _paths(document, spans, blocks)
+        posts = tuple(
+            Post(span, path, _record(document, span, blocks[number], path, day_first=day_first))
+            for number, (span, path) in enumerate(zip(spans, paths, strict=True))
             if number in self._bodies.usual or not _is_beside(blocks[number], spans, number)
         )
+        saying = tuple(post for post in posts if post.record.attributes["markdown"])
+        # Where most say nothing these are lines of a list of other threads.
+        return saying if 0 < len(saying) < len(posts) / 2 else posts
 
     @property
     def has_posts(self) -> bool:
@@ -264,16 +284,16 @@ def _record(
     document: Document,
     span: Span,
     blocks: Sequence[Block],
-    addresses: Addresses,
+    path: str,
     *,
     day_first: bool,
 ) -> Record:
-    author = span.author
+    author, addresses = span.author, document.origin.addresses
     profile = _link_around(document, author) if author else ""
     attributes = {
         "author_url": addresses.absolute(profile) if profile else "",
         "date_text": span.date.said,
-        "markdown": to_markdown(blocks, within=path_of(document, span)),
+        "markdown": to_markdown(blocks, within=path),
     }
     permalink = _link_around(document, span.date)
     return Record(

@@ -34,7 +34,7 @@ _LESS_A_LEVEL = 0.25  # what each further element around a name says less
 _UNNAMED = 0.1  # weight of a name that only its place speaks for
 _SILENT = 0.5  # weight of a date that the page states for machines alone
 _DATED = 1.2  # weight of a date with its year, before others
-_LEVELS = 3  # elements around a text whose names count
+LEVELS = 3  # elements around a text whose names count
 # Attributes that state a date for machines, the surest first.
 _STATES = ("datetime", "title", "data-time", "data-timestamp", "data-original-title")
 _IDENTIFIES = ("itemprop", "rel", "href")
@@ -125,7 +125,7 @@ class BylineCandidates:
 
     def _stated_around(self, row: int) -> str:
         """Return what the element, or one of the two around it, states as the date for machines."""
-        for _ in range(_LEVELS):
+        for _ in range(LEVELS):
             if row in self._stated:
                 return self._stated[row]
             if row == 0 or self._is_block[row]:
@@ -156,6 +156,14 @@ class BylineCandidates:
         begin, stop = (bisect_left(self.texts, (number,)) for number in (first, last))
         found = (self._name(*text) for text in islice(self.texts, begin, stop))
         return list(islice(filter(None, found), _MOST_NAMES))
+
+    def at_place(self, place: Signature, first: int, last: int) -> BylineMark | None:
+        """Return the first text from `first` up to `last` in such elements, as a name."""
+        begin, stop = (bisect_left(self.texts, (number,)) for number in (first, last))
+        for number, row, said in islice(self.texts, begin, stop):
+            if self.signatures(row)[LEVELS - 1] == place:
+                return self._named(number, row, said)
+        return None
 
     def _name(self, number: int, row: int, said: str) -> BylineMark | None:
         """Return the text as somebody's name, with how much speaks for it; None if it is none."""
@@ -206,7 +214,7 @@ class BylineCandidates:
         """
         found: list[Signature] = []
         names: Signature = ()
-        for _ in range(_LEVELS):
+        for _ in range(LEVELS):
             names = (*names, self.kinds[row])
             found.append(names)
             row = self._parent(row)

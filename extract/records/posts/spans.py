@@ -4,12 +4,12 @@ import re
 from bisect import bisect
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from pagesight.extract.page.elements import Elements
 from pagesight.extract.page.spans import TextSpans
-from pagesight.extract.records.posts.marks import BylineCandidates, BylineMark, Signature
+from pagesight.extract.records.posts.marks import LEVELS, BylineCandidates, BylineMark, Signature
 
 _FULL_CHARS = 1_000  # of a post, count in full: answers say more than the comments on them
 _OTHERS = 0.7  # weight of authors that are named otherwise than most
@@ -52,7 +52,21 @@ def posts_of(elements: Elements, extents: TextSpans, marks: BylineCandidates) ->
         opened = _better(best, _spans(elements, extents, [mark, *series]), extents, marks)
         if _opens(opened[1][0], opened[1][1]):
             best = opened
-    return best[1]
+    return _all_authored(best[1], marks)
+
+
+def _all_authored(spans: Sequence[Span], marks: BylineCandidates) -> Sequence[Span]:
+    """Return the spans, those without an author with what stands where most have theirs, though it
+    is no name elsewhere: "Guest", or a number.
+    """
+    places = Counter(span.author.signatures[LEVELS - 1] for span in spans if span.author)
+    usual, times = places.most_common(1)[0] if places else ((), 0)
+    if 2 * times <= len(spans):
+        return spans
+    return [
+        span if span.author else replace(span, author=marks.at_place(usual, span.first, span.last))
+        for span in spans
+    ]
 
 
 def _better(

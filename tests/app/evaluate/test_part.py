@@ -158,14 +158,14 @@ def of_a_forum(row: Row) -> Row:
 def test_pages_that_were_kept_are_not_rendered_again(tmp_path: Path) -> None:
     site, out = tmp_path / "site", tmp_path / "report"
     site.mkdir()
-    for number in range(60):
+    for number in range(24):
         (site / f"{number}.html").write_text(f"<!doctype html><p>{WORDS}")
     asked = ("--task", "render", "--systems", "playwright-kept")
     part = kill_under_way(out, "--corpus", site, *asked)
     kept = mark(part, lambda _: {"seconds": 987.0})
     options = EvaluateOptions(corpora=(site,), out=out, task="render", systems=("playwright-kept",))
     evaluate(options)
-    assert len(predictions(out)) == 60
+    assert len(predictions(out)) == 24
     assert [row["id"] for row in predictions(out) if row["seconds"] == 987.0] == kept
 
 

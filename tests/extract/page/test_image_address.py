@@ -69,3 +69,15 @@ def test_an_image_embedded_in_the_page_has_no_address(body: str, markdown: str) 
 )  # fmt: skip
 def test_an_image_and_its_copy_right_after_it_are_one(images: str, markdown: str) -> None:
     assert _markdown(images) == markdown
+
+
+@pytest.mark.parametrize(
+    ("attributes", "width"),
+    [("", 720), ("data-widths='[180, 1080]'", 1080)],
+    ids=["any", "the greatest that is stated"],
+)
+def test_a_template_of_the_width_is_filled_where_there_is_nothing_else(
+    attributes: str, width: int
+) -> None:
+    image = f"<img src=blank.gif data-src='pot_{{width}}x.jpg' {attributes} alt=x>"
+    assert _markdown(image) == f"![x](https://a.org/b/pot_{width}x.jpg)"

@@ -64,3 +64,17 @@ def test_what_others_say_of_a_shop_is_no_item_among_its_few_goods() -> None:
     document = read(Page("https://example.com/", f"<body><ul>{body}</ul></body>"))
     found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
     assert [record.title for record in found] == [f"Good {at}" for at in range(6)]
+
+
+def test_a_name_that_one_of_many_items_has_is_no_author() -> None:
+    by = ["", "", "", "", "<p>by People Magazine | 12 comments</p>"]
+    assert {record.author for record in _records(by)} == {""}
+    assert {record.author for record in _records(by[-3:])} == {"", "People Magazine"}
+
+
+def test_a_day_in_the_title_of_one_item_is_not_when_it_was() -> None:
+    titles = ["August 15 2011, a film"] + [f"Another film, number {n}" for n in range(4)]
+    items = "".join(f"<li><p><a href=/{title[-3:]}>{title}</a></p><p>12 MB" for title in titles)
+    document = read(Page("https://a.example/", f"<body><ul>{items}</ul></body>"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert {record.date for record in found} == {""}

@@ -82,3 +82,24 @@ def test_a_row_that_is_an_item_heads_no_columns() -> None:
         for n, name in enumerate(_NAMES)
     )
     assert not any(record.attributes for record in _records(f"<table>{rows}</table>"))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Posted in: {0} | Author: Ann | Day: 3 May 2026",
+        "Posted in: <a href=/c>{0}</a> Author: <a href=/a>Ann</a> Day: 3 May 2026",
+    ],
+    ids=["parted by strokes", "each after a link"],
+)
+def test_several_labels_in_a_line_have_a_value_each(line: str) -> None:
+    cards = (f"<li><p><a href=/{n}>The {n} item</a></p><p>{line.format(n)}</p>" for n in _NAMES)
+    record = _records(f"<ul>{''.join(cards)}</ul>")[0]
+    assert (record.attributes["Posted in"], record.attributes["Author"]) == ("First", "Ann")
+    assert (record.author, record.date) == ("Ann", "2026-05-03")
+
+
+def test_lines_of_labels_are_no_summary() -> None:
+    card = "<li><p><a href=/{0}>The {0} item</a></p><p>Maker: Ann Lee<br>Code: x-{0}-12<br>In stock"
+    cards = "".join(card.format(name) for name in _NAMES)
+    assert {record.summary for record in _records(f"<ul>{cards}</ul>")} == {""}

@@ -469,3 +469,70 @@ def test_who_wrote_is_a_name_alone(line: str, name: str) -> None:
 def test_what_stands_after_a_label_in_a_link_is_the_title_where_nothing_else_is() -> None:
     card = "<p><a href=/{0}>On Sale: {1}</a></p><p>$49.00 $24.50</p>"
     assert [record.title for record in _records(card)] == [*_NAMES]
+
+
+def test_a_label_in_a_heading_is_a_part_of_the_title() -> None:
+    card = "<h2><a href=/{0}>React: {1}</a></h2><p>All about it.</p>"
+    found = _records(card)
+    assert [record.title for record in found] == [f"React: {name}" for name in _NAMES]
+    assert not any(record.attributes for record in found)
+
+
+def test_a_heading_that_is_a_link_in_several_lines_is_one_title() -> None:
+    found = _records("<h3><a href=/{0}>{1}<br>in the market</a></h3><p>All about it.</p>")
+    assert found[0].title == "Dried fruit in the market"
+
+
+@pytest.mark.parametrize(
+    "rating",
+    ["<a href=#r>4.{0}<br>13 Reviews</a>", "<p>4.{0}</p><p>(13)</p>"],
+    ids=["in one block", "in two"],
+)
+def test_a_number_beside_how_many_rated_is_a_rating(rating: str) -> None:
+    card = f"<a href=/{{0}}><img src=/i{{0}}.jpg></a><a href=/{{0}}>{{1}}</a>{rating}<p>$9.00</p>"
+    assert [record.rating for record in _records(card)] == ["4.0", "4.1", "4.2"]
+
+
+def test_a_line_of_stars_is_no_summary_and_says_how_many_rated() -> None:
+    card = "<a href=/{0}>{1}</a><p>$9.00</p><p>31 4.5 out of 5 Stars. 31 reviews</p>"
+    record = _records(card)[0]
+    assert (record.summary, record.rating, record.attributes["reviews"]) == ("", "4.5/5", "31")
+
+
+def test_names_parted_by_commas_wrote_it_together() -> None:
+    card = "<h3><a href=/{0}>{1}</a></h3><p>by Ann Lee, Bo Mann and Jan van Eyck</p>"
+    assert {record.author for record in _records(card)} == {"Ann Lee, Bo Mann, Jan van Eyck"}
+
+
+def test_a_company_is_told_by_its_form_among_jobs() -> None:
+    card = "<h3><a href=/jobs/{0}>{1}</a></h3><p>1{0}d</p><p>Holm Stones Ltd</p><p>Full-time</p>"
+    found = _records(card)
+    assert {record.attributes["hiringOrganization"] for record in found} == {"Holm Stones Ltd"}
+
+
+def test_what_follows_a_label_in_a_link_is_the_title_with_it_if_it_is_long() -> None:
+    card = (
+        "<p><a href=/{0}>GNW: {1} and other things of the week</a></p>"
+        "<p>GNW is back with things to talk about, and there are a lot of them this week.</p>"
+    )
+    assert [record.title for record in _records(card)] == [
+        f"GNW: {name} and other things of the week" for name in _NAMES
+    ]
+
+
+def test_tags_before_a_title_are_none() -> None:
+    card = "<p>1{0}.06.2015 [<a href=/t/p>python</a>, <a href=/t/d>django</a>] <a href=/{0}>{1}</a>"
+    found = _records(card)
+    assert [(record.title, record.url[-1]) for record in found] == [
+        (name, str(at)) for at, name in enumerate(_NAMES)
+    ]
+
+
+def test_the_average_of_ratings_is_one() -> None:
+    card = "<h3><a href=/{0}>{1}</a></h3><p>4.20 avg rating — 5,530,647 ratings</p>"
+    assert {record.rating for record in _records(card)} == {"4.20"}
+
+
+def test_the_number_of_a_case_is_its_title_without_the_label() -> None:
+    card = "<p><a href=/{0}>Item No: {1} 25-4</a></p><p>$5.00</p>"
+    assert [record.title for record in _records(card)] == [f"{name} 25-4" for name in _NAMES]

@@ -1178,3 +1178,68 @@ def test_buttons_of_a_filter_are_no_items() -> None:
     )
     document = read(Page("https://example.com/", f"<body><h1>Watches</h1>{choices}</body>"))
     assert Listing(document, np.ones(len(document.blocks), np.bool_)).records == ()
+
+
+def test_a_ground_may_have_spaces_in_its_address() -> None:
+    style = "background-image: url('/a\\ b%20{}.png')"
+    found = _records([f'<div style="{style.format(at)}">Open</div>' for at in range(3)])
+    assert found[1].image == "https://example.com/a%20b%201.png"
+
+
+def test_lines_that_are_days_date_the_tables_below_them() -> None:
+    table = "<p>{0}</p><table><tr><th>Case<th>Title{1}</table>"
+    row = "<tr><td>A-{0}<td><a href=/{0}>State v. Number {0}</a>"
+    tables = (
+        table.format(day, "".join(row.format(f"{at}{n}") for n in range(3)))
+        for at, day in enumerate(("July 2, 2024", "June 25, 2024"))
+    )
+    document = read(Page("https://example.com/", f"<body>{''.join(tables)}</body>"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.date for record in found] == ["2024-07-02"] * 3 + ["2024-06-25"] * 3
+
+
+def test_sentences_with_links_are_no_items_beside_posts() -> None:
+    text = "".join(f"<li>Here you can read <a href=/t{at}>tip number {at}</a></li>" for at in "abc")
+    posts = "".join(
+        f"<article><h2><a href=/{at}>Post number {at} of the blog</a></h2></article>"
+        for at in range(5)
+    )
+    document = read(Page("https://example.com/", f"<body><ol>{text}</ol>{posts}</body>"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.url for record in found] == [f"https://example.com/{at}" for at in range(5)]
+
+
+def test_a_year_in_the_headline_of_one_item_is_not_that_of_the_next() -> None:
+    titles = ("Plans for 2027 are out", "Driver of an old card", "Window manager")
+    items = "".join(
+        f"<article><h2><a href=/{at}>{title}</a></h2><p>{at + 3} March 08:17 PM, Drivers</article>"
+        for at, title in enumerate(titles)
+    )
+    document = read(Page("https://example.com/", f"<body>{items}</body>"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.date for record in found] == [""] * 3
+
+
+def test_the_year_at_the_end_of_a_title_is_that_of_its_day() -> None:
+    items = [f"<p>Mar {day} in Chicago</p>" for day in (14, 15, 16)]
+    body = "".join(
+        f"<li><p><a href=/{at}>Conference of the {at} sea 2026</a></p>{item}</li>"
+        for at, item in enumerate(items)
+    )
+    document = read(Page("https://example.com/", f"<body><ul>{body}</ul></body>"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.date for record in found] == ["2026-03-14", "2026-03-15", "2026-03-16"]
+
+
+def test_paragraphs_of_cards_are_no_items() -> None:
+    text = (
+        "Acquire the skills that you need to lead a team of makers over twelve long months in all."
+    )
+    cards = "".join(
+        f"<div><a href=/{at}><div><div>Certificate number {at}</div><div><p>{text} Ask {at}.</p>"
+        f"{'<p>Also given in Spanish.</p>' if at % 2 else ''}</div></div></a></div>"
+        for at in range(6)
+    )
+    document = read(Page("https://example.com/", f"<body>{cards}</body>"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.title for record in found] == [f"Certificate number {at}" for at in range(6)]

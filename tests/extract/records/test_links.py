@@ -3,7 +3,13 @@
 import pytest
 
 from pagesight.extract.page.document import read
-from pagesight.extract.records.links import image_of, link_in, link_named, repeated_images
+from pagesight.extract.records.links import (
+    image_of,
+    leading_on,
+    link_in,
+    link_named,
+    repeated_images,
+)
 from pagesight.render.page import Page
 
 
@@ -78,3 +84,23 @@ def test_a_picture_that_is_called_as_its_item_is_no_link() -> None:
     card = "<a href=/trays><img src=/trays.png alt=Trays> <span>Trays</span></a>"
     block = read(Page("https://a.org/", f"<p>{card}</p>")).blocks[0]
     assert link_named(block, "Trays") == "https://a.org/trays"
+
+
+def test_a_drawing_that_two_items_show_is_no_photo() -> None:
+    shown = ["<img src=/heart.svg>", "<img src=/heart.svg>", *["<img src=/photo.jpg>"] * 3]
+    blocks = read(Page("https://a.org/", "".join(f"<p>A {each}</p>" for each in shown))).blocks
+    assert repeated_images([[block] for block in blocks]) == {"https://a.org/heart.svg"}
+
+
+@pytest.mark.parametrize("name", ["ratings/rate_100.png", "stars-4.5.gif", "profile_images/x.jpg"])
+def test_stars_and_profiles_are_no_photos(name: str) -> None:
+    (block,) = read(Page("https://a.org/", f"<p>A <img src=/{name}></p>")).blocks
+    assert image_of([block], "") == ""
+
+
+def test_the_link_that_leads_on_is_an_items_address_rather_than_one_in_its_text() -> None:
+    text = "<p>It begins with the <a href=/council>council</a>, and goes on for a long while.</p>"
+    page = f"{text}<p><a href=/story>Full story (comments: 2)</a></p>"
+    blocks = read(Page("https://a.org/", page)).blocks
+    assert leading_on(blocks) == "https://a.org/story"
+    assert leading_on(blocks[1:]) == ""

@@ -46,6 +46,10 @@ from pagesight.render.page import Page
         ("30 kn", ""),
         ("PHP 1,299.00", "PHP 1,299.00"),
         ("RM 45.90", "RM 45.90"),
+        ("R1 299.00", "R1 299.00"),
+        ("32.85 جنيه", "32.85 جنيه"),
+        ("Yamaha R125", ""),
+        ("Rp. 1,7 Miliar", "Rp. 1,7 Miliar"),
         ("120 lei", "120 lei"),
         ("1.690.000đ", "1.690.000đ"),
         ("Giá: 990.000 VNĐ", "990.000 VNĐ"),
@@ -124,3 +128,14 @@ def test_a_discount_with_a_minus_is_no_price() -> None:
 
 def test_a_discount_is_no_cents() -> None:
     assert price_in("MSRP: $120 10% OFF") == "$120"
+
+
+def test_what_was_asked_in_another_line_is_no_price() -> None:
+    text = "Our old price: €28.95<br>Special offer now: €24.95<br>with 19% VAT and postage"
+    (block,) = read(Page("https://a.org/", f"<p>{text}</p>")).blocks
+    assert prices_of([block]) == Prices("€24.95", "€28.95")
+
+
+def test_what_is_given_back_is_no_price() -> None:
+    blocks = read(Page("https://a.org/", "<p>$150 Club Cash back</p><p>$999.00</p>")).blocks
+    assert prices_of(blocks) == Prices("$999.00")

@@ -273,9 +273,10 @@ def _main(page: Contents, body: int) -> int:
 
 def _largest_inside(page: Contents) -> Rows:
     """Return the child of each element with most text, the first of equals; -1 if none."""
-    parent = page.elements.parent
-    order = np.lexsort((-np.arange(len(parent)), page.chars, parent))
-    order = order[order > 0]  # the root is its own parent
-    largest = np.full(len(parent), -1, np.int64)
-    largest[parent[order]] = order  # the last of those written stays
+    parent, chars = page.elements.parent[1:], page.chars[1:]  # the root is its own parent
+    most = np.full(len(page.chars), page.chars.min())
+    np.maximum.at(most, parent, chars)
+    best = np.flatnonzero(chars == most[parent])[::-1]
+    largest = np.full(len(most), -1, np.int64)
+    largest[parent[best]] = best + 1  # the last of those written stays
     return largest

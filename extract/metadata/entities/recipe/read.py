@@ -31,7 +31,7 @@ from pagesight.extract.metadata.entities.recipe.words import (
 from pagesight.extract.metadata.read import page_title
 from pagesight.extract.metadata.site_names import squeezed
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.elements import Flags
+from pagesight.extract.page.elements import Elements, Flags
 from pagesight.extract.page.spans import TextSpans
 
 # Set by hand.
@@ -79,12 +79,18 @@ def _may_be_recipe(document: Document) -> bool:
     """Return whether the page names ingredients or measures some: most pages do neither."""
     lines = "\n".join(document.cuts.texts).split("\n")
     short = [*dict.fromkeys(line for line in lines if len(line) <= MOST_HEADING)]
-    called = "\n".join([classes[:MOST_NAMES] for classes in document.elements.by_class])
     return (
         find_ingredients_heading("\n".join(short).lower()) is not None
-        or names_ingredients(called.lower()) is not None
+        or _names_ingredients(document.elements)
         or sum(map(bool, map(is_measured, short))) >= FEWEST_BARE
     )
+
+
+def _names_ingredients(elements: Elements) -> bool:
+    """Return whether the first class names of an element say ingredients."""
+    if names_ingredients(elements.class_names) is None:
+        return False
+    return any(names_ingredients(each[:MOST_NAMES].lower()) for each in elements.by_class)
 
 
 def _shown_lists(document: Document) -> _ShownLists | None:

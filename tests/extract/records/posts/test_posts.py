@@ -222,3 +222,46 @@ def test_who_edited_a_post_did_not_write_it() -> None:
     )
     posts = Thread(read(Page("https://example.com/q/1", f"<body>{body}</body>"))).records
     assert [post.author for post in posts] == [*_WHO]
+
+
+@pytest.mark.parametrize("who", ["Guest", "131359"])
+def test_what_stands_where_the_others_names_do_is_an_author(who: str) -> None:
+    template = "<tr><td class=row><b class=name>{who}</b></td><td>Posted: {day} 13:17<p>{said}</td>"
+    body = "".join(
+        template.format(who=name, day=day, said=said)
+        for name, day, said in zip((*_WHO[:2], who), _DAYS, _SAID, strict=True)
+    )
+    page = f"<body><h1>Sourdough</h1><table>{body}</table></body>"
+    found = Thread(read(Page("https://example.com/t/1", page))).records
+    assert [record.author for record in found] == [*_WHO[:2], who]
+
+
+def test_a_forum_that_writes_every_post_as_a_quote_quotes_nobody() -> None:
+    template = (
+        "<li><p>{day} 13:17</p><a class=username href=/members/{number}>{who}</a>"
+        "<blockquote class=postcontent><p>{said}</p><p>{said}</p></blockquote></li>"
+    )
+    found = _posts(template, "<ol>{}</ol>")
+    assert [record.attributes["markdown"][:4] for record in found] == ["Does", "Feed", "Mine"]
+
+
+def test_lines_of_a_list_of_other_threads_are_no_posts() -> None:
+    line = (
+        "<li><a href=/t/{0}>Bread of the week, part {0}</a><a href=/f>Talk</a><time datetime={1}>"
+    )
+    others = "".join(line.format(at, f"2020-05-0{at}") for at in range(3, 9))
+    post = (
+        "<article><a class=username href=/members/1>Ann</a> <time datetime=2020-04-18>lately</time>"
+        f"<div class=content><p>{_SAID[0]}</p><p>{_SAID[1]}</p></div></article>"
+    )
+    page = f"<body><h1>Sourdough</h1>{post}<ul>{others}</ul></body>"
+    found = Thread(read(Page("https://example.com/t/1", page))).records
+    assert [record.author for record in found] == ["Ann"]
+
+
+def test_the_number_of_a_reply_is_no_author() -> None:
+    template = (
+        "<tr><td><b><a href='/x?action=profile;u={number}'>{who}</a></b></td>"
+        "<td>« <b>Antwort #{number} :</b> {day} 13:17 »<div class=post>{said}</div></td></tr>"
+    )
+    assert [post.author for post in _posts(template, "<table>{}</table>")] == [*_WHO]
