@@ -12,13 +12,14 @@ from numpy.typing import NDArray
 
 from pagesight.datasets.genres import Genre
 from pagesight.extract.extraction import Extraction, Forecast, page_handle
-from pagesight.extract.features.table import block_features
+from pagesight.extract.features.named_places import vocabulary
+from pagesight.extract.features.table import block_features, within_named
 from pagesight.extract.features.text import text_counts
 from pagesight.extract.metadata.entities.recipe.read import recipe_lines
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.controls import without_controls, without_rights
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.elements import Flags
+from pagesight.extract.page.elements import Flags, tag_mask
 from pagesight.extract.records.listing import Listing, shift_log_odds
 from pagesight.extract.records.posts.find import Thread, says_thread
 from pagesight.extract.records.record import RecordKind, RecordSearch
@@ -125,6 +126,8 @@ def keep(
     else:
         probabilities = np.where(further_articles(document), 0.0, probabilities)
         probabilities = _more_in_recipe(document, probabilities)
+        if records.product:
+            probabilities = _more_in_specifications(document, probabilities)
     unseen = document.cuts.unseen
     probabilities = np.where(unseen, 0.0, probabilities)
     choice = _choice(document, probabilities, lowest_cut, records)
@@ -172,6 +175,25 @@ def _choice(
             return nothing_of(document.once(block_features))
     beta = document.wanted.beta
     return select(document.once(block_features), probabilities, lowest_cut, beta)
+
+
+_SPECIFICATIONS = vocabulary(
+    "attributes attribute specification specifications specs spec technical datasheet properties"
+    " characteristics caracteristicas caracteristiques merkmale eigenschaften"
+)
+_is_table = tag_mask("table", "dl")
+# Log-odds, by hand: on 119 pages of products in WCXB dev word F1 is .7322 with it, .7317 without.
+_MORE_OF_PRODUCT = 2.0
+
+
+def _more_in_specifications(
+    document: Document, probabilities: NDArray[np.floating]
+) -> NDArray[np.floating]:
+    """Return the probabilities of a product's page, more in tables that are called its facts."""
+    elements = document.elements
+    in_table = elements.inside(_is_table(elements.tag))[document.cuts.element]
+    named = within_named(document, _SPECIFICATIONS)
+    return shift_log_odds(probabilities, np.where(in_table & named, _MORE_OF_PRODUCT, 0.0))
 
 
 def _more_in_recipe(

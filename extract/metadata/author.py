@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import islice, takewhile
 
 from lxml.html import HtmlElement
 
+from pagesight.extract.metadata.site_names import site_names
 from pagesight.extract.metadata.sources import Asides, Sources, inner_text
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
@@ -16,6 +17,7 @@ from pagesight.extract.text.bylines import (
     author_in,
     is_cased,
     is_no_label,
+    leads_to_person,
     name_after_by,
     words,
 )
@@ -41,10 +43,12 @@ _BEFORE, _AFTER = 8, 30  # blocks around the title whose "by ..." is the page's 
 _LONG = 200  # characters of a text: a top heading behind it is of something else
 _is_whole = tag_mask("html", "body", "main")
 _NEAR = 20  # elements of a byline, or around one in it, that are looked at
+_is_front = re.compile(r"https?://[^/?#]+/?", re.I).fullmatch
 _MOST_AUTHORS = 10  # of one byline
 _wrote = re.compile(
     r"(?P<name>\S{2,40})\s+(?:(?:wrote|writes)\b(?:\s+in\b|:)|(?:released|published|posted) this\b)"
 ).match
+_with_handle = re.compile(r"(?P<name>[^()@]{2,50}) \(@[\w.@-]+\)(?: on \w+| • .*)?$").match
 # "Ann Lee on Y: ..." / Y, as sites of short posts call them
 _on_site = re.compile(r"(?P<name>[^:/|]{2,50}) (?:on|auf|sur|en|su|op) (?P<site>\w+)(?::|$)").match
 
@@ -55,8 +59,16 @@ def author(document: Document, sources: Sources, site_name: str) -> str:
     people = [name for name in stated if _is_person(name, site_name)]
     if people:
         return people[0]
-    shown = next(filter(None, _shown(document)), "")
-    return shown or next(iter(stated), "")
+    if _is_front(document.page.url):  # by many, of whom it names those of its news
+        return next(iter(stated), "")
+    shown = _without_site(next(filter(None, _shown(document)), ""), document, site_name)
+    return shown or next(iter(stated), "") or next(filter(None, _linked(document)), "")
+
+
+def _without_site(names: str, document: Document, site_name: str) -> str:
+    """Return names without that of the site behind a person's: "Ann Lee, The Quay"."""
+    person, comma, rest = names.rpartition(", ")
+    return person if comma and site_names(document, site_name).show(rest) else names
 
 
 def _stated(document: Document, sources: Sources) -> Iterator[str]:
@@ -88,7 +100,12 @@ def _joined(names: Iterable[str]) -> str:
 
 
 def _of_short_post(document: Document, sources: Sources) -> str:
-    """Return the name in a title such as "Ann Lee on Y: ...", if the site is called so."""
+    """Return the name in a title such as "Ann Lee on Y: ...", if the site is called so.
+
+    Or "Ann Lee (@ann@dock.example)".
+    """
+    if handled := _with_handle(sources.of_meta("og:title")):
+        return author_in(handled["name"])
     found = _on_site(document.head.title.strip())
     if not found:
         return ""
@@ -114,6 +131,17 @@ def _shown(document: Document) -> Iterator[str]:
     for block in near:
         if len(block.text) < MAX_CHARS and (found := _wrote(block.text)):
             yield author_in(found["name"])
+
+
+def _linked(document: Document) -> Iterator[str]:
+    """Yield who is linked to beside a date, between the title and the text: "ann 3 May 2024"."""
+    nodes, element = document.elements.nodes, document.cuts.element
+    near = _near_title(document.blocks)
+    for block in takewhile(lambda block: len(block.text) <= _LONG, near):
+        if len(block.text) < MAX_CHARS and date_in(block.text):
+            links = islice(nodes[element[block.order]].iter("a"), _NEAR)
+            persons = (each for each in links if leads_to_person(each.get("href") or ""))
+            yield from (author_in(inner_text(each, _MAX_MARKED)) for each in persons)
 
 
 def _near_title(blocks: Sequence[Block]) -> Sequence[Block]:

@@ -121,13 +121,16 @@ class ShownDates:
     def _ranked(self, number: int, line: str) -> Iterator[tuple[int | None, str]]:
         """Yield the rank of each date in a line of a block, None if it fails, and the date."""
         stated = self._stated_in(number)
+        first = next(iter(stated), "")
         dates = list(islice(self._dates_in(line), _MOST_DATES))
         for rest, found in dates:
-            yield self._rank(number, rest, found.start, found.end), stated or found.iso
+            same = (each for each in stated if each[:10] == found.iso[:10])
+            day = next(same, first or found.iso)
+            yield self._rank(number, rest, found.start, found.end), day
         if not dates:
-            month = stated or month_in(line, self._language)
+            month = first or month_in(line, self._language)
             rank = self._rank(number, line, len(line), len(line)) if month else None
-            is_short = stated or rank == 0 or len(_words(line)) <= _MOST_OF_MONTH
+            is_short = first or rank == 0 or len(_words(line)) <= _MOST_OF_MONTH
             yield (rank, month) if is_short else (None, "")
 
     def _dates_in(self, line: str) -> Iterator[tuple[str, FoundDate]]:
@@ -158,8 +161,8 @@ class ShownDates:
         found = next(of_title, None) or next(tops, None)
         return found.order if found else 0
 
-    def _stated_in(self, number: int) -> str:
-        """Return the date that a `time` of the block states for machines; "" if none does."""
+    def _stated_in(self, number: int) -> tuple[str, ...]:
+        """Return the dates that each `time` of the block states for machines."""
         cuts, elements = self._document.cuts, self._document.elements
         holders = self._document.texts.holder[cuts.start[number] : cuts.end[number]]
         rows = dict.fromkeys(
@@ -167,7 +170,7 @@ class ShownDates:
         )
         times = (row for row in rows if elements.tag[row] == CODE["time"])
         stated = (find_date(elements.own(row).get("datetime") or "") for row in times)
-        return next((found.iso for found in stated if found), "")
+        return tuple(found.iso for found in stated if found)
 
     def _rank(self, number: int, line: str, start: int, end: int) -> int | None:
         """Return how well the date in a line shows when the page was published; None if it fails.
@@ -277,6 +280,7 @@ def _stated(document: Document, sources: Sources) -> Iterator[str]:
         yield element.get("datetime") or ""
     yield from sources.of_items("dateCreated")[:1]
     yield from sources.of_items("uploadDate")[:1]
+    yield from sources.of_items("datePosted")[:1]
 
 
 def _read(document: Document, shown: ShownDates) -> str:

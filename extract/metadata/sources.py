@@ -21,7 +21,9 @@ from pagesight.extract.text.tokens import clean, visible
 _OTHER = r"comment(?!ary|ator)|testimonial|related|recommend|up-?next|most-?read|trending"
 _names_other = re.compile(_OTHER, re.I).search
 _names_aside = re.compile(
-    rf"{_OTHER}|footer|sidebar|review|quote|reply|widget|teaser|(?<!h-)(?<!v)card|authori[sz]|authorit|customer",
+    rf"{_OTHER}|(?<!post-)(?<!entry-)(?<!article-)footer|sidebar|review|quote|reply|teaser"
+    # Elementor and Blogger call the parts of a post so, too.
+    r"|(?<!elementor-)widget(?! blog)|(?<!h-)(?<!v)card|authori[sz]|authorit|customer",
     re.I,
 ).search
 _UNREAD = frozenset({"button", "script", "style"})

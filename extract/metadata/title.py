@@ -86,12 +86,12 @@ def _title(document: Document, sources: Sources, site_name: str) -> str:
         return _without_number(without_label, telling)
     return (
         _said_alone(document, telling[:1], names)
-        or _called_title(document, telling)
+        or _called_title(document, telling, names)
         or next(filter(None, shorter), "")
     )
 
 
-def _called_title(document: Document, given: Sequence[str]) -> str:
+def _called_title(document: Document, given: Sequence[str], names: SiteNames) -> str:
     """Return the first headline that is called a title, and is the longer part of one given.
 
     With none given any will do.
@@ -102,7 +102,7 @@ def _called_title(document: Document, given: Sequence[str]) -> str:
     for row in sorted(row for rows in named for row in rows)[:_MOST_CALLED]:
         text = clean(inner_text(elements.nodes[row], 2 * _MAX_CHARS))
         is_wanted = text in parts if given else len(text) <= _MAX_CHARS
-        if is_wanted and _is_headline(text):
+        if is_wanted and _is_headline(text) and not names.show(text):
             return text
     return ""
 

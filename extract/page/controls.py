@@ -79,7 +79,7 @@ _STEERS = (
     r"|(?:te|le) (?:ha sido|fue|resultó) útil (?:esta página|este artículo)"
     r"|esta página foi útil|questa pagina ti è stata utile|was deze pagina nuttig"
     r"|zum rezept(?: springen)?|rezept drucken|aller à la recette|imprimer la recette"
-    r"|ir a la receta|imprimir receta|anzeige|publicité|publicidad|werbung|pubblicità"
+    r"|ir a la receta|imprimir receta|anzeige|publicité|publicidade?|werbung|pubblicità"
     r"|advertentie|annonce|reklam[ae]?|реклама|广告|廣告|広告|광고|إعلان|פרסומת|विज्ञापन|โฆษณา)"
 )
 _SUBSCRIBES = (
@@ -111,6 +111,28 @@ _reads_on = re.compile(
     r"|あわせて読みたい|関連記事)[^\w\n]{0,5}\S",
     re.I,
 ).match
+# Before the links to all that has the same tag.
+_names_tags = re.compile(
+    r"\W*(?:tags?|tagged(?: (?:as|with))?|filed under|posted in|categor(?:y|ies)|labels?|topics?"
+    r"|schlag(?:wort|wörter|worte)|kategorien?|themen|étiquettes?|mots-clés|etiquetas|categorías"
+    r"|categorias|etichette|tagi|etykiety|taggar|etiketler|etiket|теги|метки|теґи|תוויות|الوسوم"
+    r"|标签|標籤|タグ|태그)\s*[:：]\s*",
+    re.I,
+).match
+_ALL_LINKED = 0.7  # of the characters behind such a label: commas stand between the links
+# A heading at the end with nothing under it that is kept: of comments, of other stories, of a form.
+_heads_more = re.compile(
+    r"(?:\d+ )?(?:(?:leave|post|write|add) (?:a|your) (?:reply|comment)"
+    r"|(?:reader )?comments?|kommentare?|commentaires?|comentarios?|comentários?|commenti|reacties"
+    r"|komentarze|komentáře|kommentarer|комментарии|коментарі|yorum(?:lar)?|コメント|评论|評論|댓글"
+    r"|التعليقات|תגובות|(?:you (?:may|might) also (?:like|enjoy)|more from|more stories|related"
+    r"|recommended)\b.{0,40}|read more|share this.{0,20}|das könnte (?:sie|dich).{0,30}"
+    r"|weitere (?:artikel|beiträge)|mehr zum thema|articles? (?:liés|similaires)|à lire aussi"
+    r"|(?:artículos|noticias) relacionad[oa]s|(?:artigos|notícias) relacionad[oa]s|leia também"
+    r"|articoli correlati|читайте также|похожие (?:статьи|записи)|apply (?:for this job|now)"
+    r"|jetzt bewerben|関連記事|相关(?:阅读|文章)|관련 ?기사)(?:\s*\(?\d+\)?)?\W*",
+    re.I,
+).fullmatch
 _MOST_OF_LEAD, _LINKED = 250, 0.5  # characters of such a line, and their share in links; by hand
 # Of texts in small letters: without `re.I` it takes two thirds of the time.
 _sells = re.compile(rf"[\W_]*{_TELLS}(?:\W+{_TELLS})*[\W_]*").fullmatch
@@ -161,13 +183,15 @@ def controls(document: Document) -> Flags:
 
 
 def _leads_away(document: Document) -> Flags:
-    """Return which blocks lead to other stories, or ask to follow the site elsewhere, (blocks,)."""
+    """Return which blocks lead to other stories or tags, or ask to follow the site, (blocks,)."""
     texts, linked = document.cuts.texts, document.cuts.link_chars.tolist()
     found = np.zeros(len(texts), np.bool_)
     for at, text in enumerate(texts):
         if 0 < len(text) <= _MOST_OF_LEAD and "\n" not in text:
             is_link = linked[at] >= _LINKED * len(text)
             found[at] = (is_link and _reads_on(text)) or _invites(text)
+        if linked[at] and (label := _names_tags(text)):
+            found[at] |= linked[at] >= _ALL_LINKED * (len(text) - label.end())
     return found
 
 
@@ -247,9 +271,17 @@ def without_controls(kept: Flags, document: Document) -> Flags:
 
 
 def without_rights(kept: Flags, document: Document) -> Flags:
-    """Return the kept blocks without the last ones that claim the rights in the page or mail."""
+    """Return the kept blocks without the last ones that claim the rights in the page or mail.
+
+    Nor does a page end in the heading of its comments, of other stories or of a form.
+    """
     texts, numbers = document.cuts.texts, np.flatnonzero(kept).tolist()
-    while len(numbers) > 1 and _is_of_footer(texts[numbers[-1]].strip()):
+    elements, holder = document.elements, document.cuts.element
+    are_headings = _is_heading(elements.tag[elements.block[holder]])
+    while len(numbers) > 1:
+        last, text = numbers[-1], texts[numbers[-1]].strip()
+        if not (_is_of_footer(text) or (are_headings[last] and _heads_more(text))):
+            break
         numbers.pop()
     found = np.zeros(len(kept), np.bool_)
     found[numbers] = True

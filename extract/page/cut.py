@@ -260,7 +260,7 @@ _SIGNS = frozenset({"¶", "\uf0c1"})
 _SIGN = r"¶🔗\ue000-\uf8ff"  # no text anywhere; private use: fonts of icons
 _BY_NAME = frozenset({"#", "§"})  # signs of a link to itself outside of headings if it is called so
 _is_sign = re.compile(rf"[\s#§⚓∞◆{_SIGN}]+").fullmatch
-_sign_at_end = re.compile(rf"(?:\s*[{_SIGN}]|\s[#§])+$").sub
+_sign_at_end = re.compile(rf"(?:\s*[{_SIGN}]|\s[#§]|\s*[⚓∞]\ufe0e?)+$").sub
 _names_link_to_self = re.compile(r"\b(?:header-?link|perma-?link|anchor|hash-?link)", re.I).search
 _names_edit_link = re.compile(r"\b(?:mw-)?edit-?section\b", re.I).search
 # Links to the source of what documentation describes: of Sphinx and rustdoc.
@@ -275,7 +275,7 @@ _MOST_CHARS = 30  # of a link to the heading itself: longer ones are the heading
 def without_sign(heading: str) -> str:
     """Return the text of a heading without the sign of a link to itself that it ends in.
 
-    >>> without_sign("Install ¶"), without_sign("Why C#"), without_sign("Notes #")
+    >>> without_sign("Install ¶"), without_sign("Why C#"), without_sign("Notes ⚓\ufe0e")
     ('Install', 'Why C#', 'Notes')
     """
     return _sign_at_end("", heading)

@@ -81,7 +81,8 @@ def select(
     # What a block must be; the least probable one that is kept may be far likelier.
     least = max(min(threshold, choice.expected_f1 / 2), lowest_cut)
     tree = features.tree
-    is_alone = (np.bincount(features.kinds.series) < _PARTS)[features.kinds.series]
+    path = features.kinds.path
+    is_alone = (np.bincount(path) < _PARTS)[path]
     cards = (tree.tag == CODE["a"]) & (tree.end - tree.start > 1) & is_alone
     kept = with_whole_units(tree, probabilities, least, cards)
     boxes = np.flatnonzero(_CALLOUTS.sets_of(features.names)[tree.name] > 0)

@@ -22,7 +22,7 @@ _LABEL = (
     r"|автор(?: (?:статьи|текста|материала))?|текст|подготовил[аи]?|беседовал[аи]?"
     r"|підготува(?:в|ла|ли)|συντάκτης|κείμενο|γράφει (?:ο|η)"
     r"|autorka|napisała?|opublikowała?|napsala?|szöveg|írta|scris de|المؤلف|الكاتب|كتبت?"
-    r"|تحرير|إعداد|بقلم|نویسنده|خبرنگار|בקלם|מאת|लेखक|ผู้เขียน|เขียนโดย)"
+    r"|تحرير|إعداد|بقلم|نویسنده|خبرنگار|בקלם|מאת|(?:פורסם|נכתב) על ידי|लेखक|ผู้เขียน|เขียนโดย)"
 )
 _EASTERN = r"(?:作者|作家|记者|記者|撰文|文|取材・文|執筆|著者|ライター|글쓴이|작성자|저자|글)"
 _PREFIX = re.compile(
@@ -68,6 +68,7 @@ _END = re.compile(
 )
 # A town or an agency; behind a list of names it is one more name.
 _without_place = re.compile(r"^([^\s,]+(?: [^\s,]+){1,3}), [^\s,]+$").sub
+_ends_initial = re.compile(r"(?<![^\W\d_])[^\W\d_]\.\s*$").search
 _before_comma = re.compile(r"\s+(?=,)").sub
 _korean = re.compile(r"[\uac00-\ud7a3]{2,4}(?=\s?기자(?:\s|$))").match
 # Of names of nobility and descent, which begin with small letters.
@@ -77,7 +78,7 @@ _is_particle = re.compile(
 _without_note = re.compile(r"(?<=[^\W\d])\d[\d,]*$").sub  # the raised number of an employer
 _without_mail = re.compile(r"^[^\s@]+@[^\s@]+ \(([^()]+)\)$").sub  # as feeds have authors
 _is_no_name = re.compile(
-    rf"https?\b|www\.|^(?:{_MONTH}|{_WEEKDAY})$|"
+    rf"https?\b|www\.|^(?:{_MONTH}|{_WEEKDAY})$|^(?:submit|contact|log ?in|sign|search|download)\s|"
     r"^(?:发[表布]于|發[表佈]於|帖子)|\bminut|"
     r"^(?:admin|administrator|(?:editorial )?staff(?: (?:writer|reporter)s?)?|editor|unknown|"
     r"(?:de[nr]?|la|the) (?:redaktion|redactie|rédaction|redacción|redazione|editors)|redaktion|"
@@ -149,11 +150,15 @@ def author_in(text: str, limit: int = MAX_CHARS) -> str:
     ('Ann Lee', 'Ann Lee')
     >>> author_in("by Ann Lee Tue 14th Oct"), author_in("Posted"), author_in("Autor: Ann Lee")
     ('Ann Lee', '', 'Ann Lee')
+    >>> author_in("By Ines M. | May 3"), author_in("By Ann Lee.")
+    ('Ines M.', 'Ann Lee')
     """
     bare = _PREFIX.sub("", _PREFIX.sub("", _without_mail(r"\1", clean(text))))
     if bare.startswith(("http:", "https:")):
         return ""
-    name = _once(_END.split(bare, maxsplit=1)[0].strip(" ,;:.-–—|*\"'"))
+    before = _END.split(bare, maxsplit=1)[0]
+    name = _once(before.strip(" ,;:.-–—|*\"'"))
+    name += "." if _ends_initial(before) and " " in name else ""
     name = _before_comma("", name)
     if bare != text:
         name = _without_place(r"\1", name)

@@ -53,6 +53,19 @@ _ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925}  # the years before the
 _find_of_era = re.compile(
     rf"({'|'.join(_ERAS)})\s?(\d{{1,2}}|元)\s?年\s?(\d{{1,2}})\s?月\s?(\d{{1,2}})\s?日"
 ).finditer
+# Of the Iranian calendar: six months of 31 days, then of 30.
+_IRANIAN_MONTHS = (
+    *("فروردین", "اردیبهشت", "خرداد", "تیر", "مرداد", "شهریور"),
+    *("مهر", "آبان", "آذر", "دی", "بهمن", "اسفند"),
+)
+_find_iranian = re.compile(
+    rf"(?<!\d)(\d{{1,2}})\s+({'|'.join(_IRANIAN_MONTHS)})\s+(?:ماه\s+)?([1۱][34۳۴]\d\d)(?!\d)"
+).finditer
+_IRANIAN_EPOCH, _CYCLE, _LEAPS = (
+    -356033,
+    33,
+    8,
+)  # days before it, years of a cycle, leap years in it
 _find_vietnamese = re.compile(
     r"(?<!\d)(\d{1,2})\s+tháng\s+(\d{1,2}),?\s+(?:năm\s+)?(\d{4})(?!\d)", re.I
 ).finditer
@@ -105,8 +118,8 @@ def date_in(text: str, *, day_first: bool | None = None, language: str = "") -> 
     ('2020-06-16', '2005-06-18', '2021-05-12')
     >>> date_in("Wed May  4 10:00:00 CEST 2022"), date_in("31/12/99"), date_in("Version 1.2.13")
     ('2022-05-04', '1999-12-31', '')
-    >>> date_in("令和5年11月17日"), date_in("平成元年1月8日")
-    ('2023-11-17', '1989-01-08')
+    >>> date_in("令和5年11月17日"), date_in("平成元年1月8日"), date_in("۲۱ فروردین ۱۴۰۳")
+    ('2023-11-17', '1989-01-08', '2024-04-09')
     """
     found = find_date(text, day_first=day_first, language=language)
     return found.iso[:10] if found else ""
@@ -245,6 +258,13 @@ def _named_dates(text: str, language: str) -> Iterator[FoundDate]:
         FoundDate(_iso(_of_era(found[1], found[2]), int(found[3]), int(found[4])), *found.span())
         for found in _find_of_era(text)
     ]
+    dates += [
+        FoundDate(
+            _of_iran(int(found[3]), 1 + _IRANIAN_MONTHS.index(found[2]), int(found[1])),
+            *found.span(),
+        )
+        for found in _find_iranian(text)
+    ]
     yield from sorted((each for each in dates if each.iso), key=lambda each: each.start)
 
 
@@ -263,6 +283,20 @@ def _numeric_dates(text: str, day_first: bool | None) -> Iterator[FoundDate]:
 def _of_era(era: str, year: str) -> int:
     """Return the year that a Japanese one is; 元 is the first of its era."""
     return _ERAS[era] + (1 if year == "元" else int(year))
+
+
+def _of_iran(year: int, month: int, day: int) -> str:
+    """Return the day of a date in the Iranian calendar, by its cycle of 33 years.
+
+    >>> _of_iran(1403, 1, 21), _of_iran(1399, 12, 30)
+    ('2024-04-09', '2021-03-20')
+    """
+    if not 1 <= day <= 31:
+        return ""
+    count = year + 1595  # so that the cycle begins with a year that is one
+    leaps = count // _CYCLE * _LEAPS + (count % _CYCLE + 3) // 4
+    in_year = (month - 1) * 31 if month <= 6 else 186 + (month - 7) * 30
+    return date.fromordinal(365 * count + leaps + in_year + day + _IRANIAN_EPOCH).isoformat()
 
 
 def _year(written: str) -> int:

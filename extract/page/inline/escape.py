@@ -27,7 +27,8 @@ _is_language = re.compile(r"[\w+#.-]+").fullmatch
 _NO_LANGUAGE = frozenset(
     {"", "none", "default", "text", "plain", "plaintext", "nohighlight", "wrapper", "block",
      "box", "snippet", "example", "sample", "listing", "editor", "view", "area", "content",
-     "container", "linenums", "numberlines", "notranslate", "copyable", "toolbar"}
+     "container", "linenums", "numberlines", "notranslate", "copyable", "toolbar",
+     "prettyprint", "prettyprinted"}
 )  # fmt: skip
 # As the one name or one of several of a `pre`: of DokuWiki, GeSHi, rustdoc.
 _LANGUAGES = frozenset(
@@ -79,7 +80,7 @@ def _languages(ancestor: Ancestor) -> Iterator[str]:
         comes = comes or bool(_before_language(name)) or (of_figure and name == "highlight")
     if ancestor.classes[1:] == ("hljs",):  # named by hand, and marked by the script behind it
         yield ancestor.classes[0]
-    if ancestor.tag == "pre":
+    if ancestor.tag in ("pre", "code"):
         yield from (name for name in ancestor.classes if name in _LANGUAGES)
 
 

@@ -6,11 +6,17 @@ Each becomes one element, `tex-inline` or `tex-display`, with the LaTeX as its t
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from unicodedata import normalize
+from urllib.parse import unquote_plus
 
 from lxml.html import HtmlElement
 
 _FORMULA_TAGS = frozenset({"math", "mjx-container"})
 _CLASSES = ("math", "arithmatex", "latex")
+# Addresses that draw the LaTeX in them.
+PICTURED_AT = ("math?math=", "codecogs.com/", "latex.php?latex=", "tex.cgi?")
+_in_address = re.compile(
+    r"(?:math\?math=|codecogs\.com/[\w.]+\?|latex\.php\?latex=|tex\.cgi\?)([^&#]{1,2000})"
+).search
 # From the outermost: what is in one of these is written once.
 _FOUND = (
     "//*[contains(concat(' ', @class, ' '), ' katex-display ')]"
@@ -20,6 +26,7 @@ _FOUND = (
     "|//*[contains(concat(' ', @class, ' '), ' arithmatex ')]"
     "|//*[contains(concat(' ', @class, ' '), ' mathjax-tex ')]"
     "|//img[starts-with(@class, 'mwe-math-fallback-image') or @class='latex' or @class='tex']"
+    f"|//img[{' or '.join(f'contains(@src, {place!r})' for place in PICTURED_AT)}]"
     "|//mjx-container|//script[starts-with(@type, 'math/')]|//math"
 )
 _DRAWN = frozenset({"katex-display", "katex", "mwe-math-element"})
@@ -136,7 +143,9 @@ def _latex(element: HtmlElement) -> str:
     """Return the LaTeX of an element; "" if it is no formula after all."""
     classes = frozenset((element.get("class") or "").split())
     if element.tag == "img":
-        return _plain(element.get("alt") or "") if _is_latex(element.get("alt") or "") else ""
+        described, drawn = element.get("alt") or "", _in_address(element.get("src") or "")
+        written = unquote_plus(drawn[1]) if drawn and not _is_latex(described) else described
+        return _plain(written) if drawn or _is_latex(written) else ""
     if element.tag == "script":
         return _plain(element.text or "") if "tex" in (element.get("type") or "") else ""
     if element.tag not in ("math", "mjx-container") and classes.isdisjoint(_DRAWN):

@@ -33,11 +33,6 @@ _TABLE_ROLES = {
     "columnheader": "th",
     "rowheader": "th",
 }
-_is_mark = re.compile(
-    r"\(?(?:\d{1,3}|[a-z]{1,4}|[IVXLC]{1,5})[.)]|[—–•·-]|\d{1,2}\.\d{1,2}\.?"
-).fullmatch
-_MOST_OF_MARK = 6  # texts of a cell
-_TEXT_HOLDERS = frozenset({"div", "p", "span"})
 _BY_CLASS = "//*[contains(concat(' ', normalize-space(@class), ' '), ' {} ')]"
 _OF_INFOBOXES = {"pi-data": "tr", "pi-data-label": "th", "pi-data-value": "td"}
 _EQUATIONS = "|".join(
@@ -86,46 +81,6 @@ def rewrite_tables(tree: HtmlElement) -> bool:
         for part in parts:
             part.tag = _TABLE_ROLES[part.get("role")]
     return rewrote
-
-
-def rewrite_enumerations(tree: HtmlElement) -> bool:
-    """Make paragraphs of tables whose rows are a mark each, "(a)" or a dash, and what it numbers.
-
-    Laws are set so, Official Journals among them: such a table has no columns.
-    """
-    rewrote = False
-    for table in tree.iter("table"):
-        groups = [table, *table.iterchildren("tbody")]
-        rows = [row for group in groups for row in group.iterchildren("tr")]
-        if rows and all(map(_is_enumerated, rows)):
-            for part in (*groups, *rows):
-                part.tag = "div"
-            for row in rows:
-                _number(row)
-            rewrote = True
-    return rewrote
-
-
-def _is_enumerated(row: HtmlElement) -> bool:
-    cells = list(islice(row.iterchildren(etree.Element), 3))
-    if [cell.tag for cell in cells] != ["td", "td"]:
-        return False
-    mark = "".join(islice(cells[0].itertext(), _MOST_OF_MARK)).strip()
-    return (
-        _is_mark(mark) is not None and next(cells[0].iterdescendants("table", "img"), None) is None
-    )
-
-
-def _number(row: HtmlElement) -> None:
-    """Write the mark of a row before the first text of what it numbers."""
-    cell, body = row.iterchildren("td")
-    mark = "".join(cell.itertext()).strip()
-    row.remove(cell)
-    body.tag = "div"
-    first = body
-    while not (first.text or "").strip() and len(first) and first[0].tag in _TEXT_HOLDERS:
-        first = first[0]
-    first.text = f"{mark} {(first.text or '').lstrip()}"
 
 
 def label_icons(tree: HtmlElement) -> bool:

@@ -18,7 +18,7 @@ from pagesight.extract.errors import ParseError
 from pagesight.extract.page.budget import Budget
 from pagesight.extract.page.dom import CODE, parse
 from pagesight.extract.page.elements import Elements
-from pagesight.extract.page.inline.formulas import has_formulas, put_back_formulas
+from pagesight.extract.page.inline.formulas import PICTURED_AT, has_formulas, put_back_formulas
 from pagesight.extract.page.rewrite.code_blocks import (
     mark_code,
     names_code,
@@ -37,7 +37,6 @@ from pagesight.extract.page.rewrite.conventions import (
     drop_wiki_links,
     label_icons,
     part_citations,
-    rewrite_enumerations,
     rewrite_galleries,
     rewrite_headings,
     rewrite_infoboxes,
@@ -51,6 +50,7 @@ from pagesight.extract.page.rewrite.embeds import (
     rewrite_embeds,
     rewrite_players,
 )
+from pagesight.extract.page.rewrite.enumerations import rewrite_enumerations
 from pagesight.extract.page.rewrite.footnotes import rewrite_footnotes
 from pagesight.extract.page.rewrite.toolbars import ROWS_OF_TABS, head_panels
 from pagesight.extract.page.walk import Texts, renamed, walk
@@ -256,6 +256,7 @@ def _has_icons_in_cells(page: _Walked) -> bool:
 
 def _has_formulas(page: _Walked) -> bool:
     named = has_formulas(page.tags, page.skipped, page.elements.class_names)
+    named = named or page.says("src", *PICTURED_AT)
     return named or any("\\(" in text or "\\[" in text for text in page.texts.strings)
 
 
@@ -272,7 +273,7 @@ _REWRITING: _Steps = (
     (_has_tabs_of_code, head_panels),
     (_has_code, rewrite_code),
     (_has_icons_in_cells, label_icons),
-    (lambda page: page.has_tag("td"), rewrite_enumerations),
+    (lambda page: page.has_tag("td", "dl"), rewrite_enumerations),
     (_has_footnotes, rewrite_footnotes),
     (_has_formulas, put_back_formulas),
 )

@@ -57,6 +57,19 @@ def test_of_a_page_where_nothing_is_likely_a_products_title_is_kept(product: boo
     assert [block.text for block in found.blocks] == ["A case for four lamps"] * product
 
 
+@pytest.mark.parametrize(("called", "is_kept"), [("shop_attributes", True), ("reviews", False)])
+def test_the_facts_of_a_product_are_likelier_than_a_labeler_says(
+    called: str, is_kept: bool
+) -> None:
+    text = f"<p>{'It is cooked for three days and dried for nine months. ' * 9}</p>"
+    facts = f"<table class={called}><tr><th>Weight<td>200 g<tr><th>Origin<td>Aleppo</table>"
+    document = read(Page("https://a.example/", f"<h1>Soap</h1>{text}{facts}"))
+    shares = [0.9 if block.tag in ("h1", "p") else 0.2 for block in document.blocks]
+    labels = Labels(document.blocks, np.array(shares))
+    found = keep(document, "few", labels, 0.0, records=RecordSearch(product=True))
+    assert ("200 g" in found.text) is is_kept
+
+
 def test_hidden_text_however_likely_does_not_keep_what_is_shown_out() -> None:
     menu = "".join(f"<li><a href=/{n}>A part of the shop with number {n}</a>" for n in range(40))
     hidden = "<p hidden>Cookies help us to count visits to the pages of this site.</p>" * 9

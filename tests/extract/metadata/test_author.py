@@ -33,6 +33,12 @@ def _author(body: str, head: str = "") -> str:
         ("كتب: هالة منصور", "هالة منصور"),
         ("โดย ปรียา สุขใจ", "ปรียา สุขใจ"),
         ("ann-lee released this Jun 21, 2024", "ann-lee"),
+        ("<a href=/users/ann/>ann</a> 20 May 2024", "ann"),
+        ("<a href=/>The Quay</a></p><p>By Ann Lee, The Quay — Holm", "Ann Lee"),
+        (
+            "<span class='post-author vcard'>פורסם על ידי <i class=fn>רות גנני</i></span>",
+            "רות גנני",
+        ),
         ("Haber: Ayşe Kaya Giriş: 02.03.2026", "Ayşe Kaya"),
         ("2026-03-02 来源：慢评论 作者：安·科尔 字号：大 中", "安·科尔"),
         ("文・アン・コール", "アン・コール"),
@@ -126,6 +132,7 @@ def test_only_the_name_of_an_author_of_the_page_is_taken(marked: str, author: st
     [
         ("<meta name=citation_author content='Lee, Ann'>"
          "<meta name=citation_author content='Hale, Jo'>", "Ann Lee, Jo Hale"),
+        ("<meta property=og:title content='Ann Lee (@ann@dock.example)'>", "Ann Lee"),
         ("<meta name=dc.creator content='Stroud, E. M.'>", "E. M. Stroud"),
         ("<meta name=author content='ann@site.example (Ann Lee)'>", "Ann Lee"),
         ("<meta name=twitter:data1 content='From $ 32'>", ""),
@@ -189,3 +196,8 @@ def test_the_author_of_an_article_that_follows_is_not_the_pages() -> None:
 )  # fmt: skip
 def test_what_goes_with_a_name_is_none(marked: str, author: str) -> None:
     assert _author(f"<p class=author>{marked}</p>") == author
+
+
+def test_a_front_page_is_not_by_who_wrote_its_news() -> None:
+    page = Page("https://site.example/", f"<h1>Quay News</h1><p class=byline>By Ann Lee</p>{_TEXT}")
+    assert metadata(read(page)).author == ""

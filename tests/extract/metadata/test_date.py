@@ -24,6 +24,13 @@ def _page(shown: str) -> str:
         ("zh", "2023年11月17日", "2023-11-17"),
         ("zh", "发布时间：2023年11月17日 10:20", "2023-11-17"),
         ("ko", "2023년 11월 17일", "2023-11-17"),
+        ("fa", "۲۱ فروردین ۱۴۰۳", "2024-04-09"),
+        (
+            "ja",
+            "最終更新日 <time datetime=2024-06-02>2024年06月02日</time> 投稿日 "
+            "<time datetime=2024-05-30>2024年05月30日</time>",
+            "2024-05-30",
+        ),
         ("pl", "12 maja 2021", "2021-05-12"),
         ("es", "Publicado el 3 de marzo de 2021", "2021-03-03"),
         ("pt", "Maria Souza, 5 de março de 2020", "2020-03-05"),
@@ -155,3 +162,10 @@ def test_a_day_within_a_sentence_is_no_dateline() -> None:
 def test_a_cell_beside_a_text_is_no_label_of_the_lines_below_its_first() -> None:
     text = "<b>The night train</b><br>by Ann Lee<br>March 2, 2026<br><br>" + "It is back. " * 40
     assert _date(f"<table><tr><td>News</td><td>{text}</td></tr></table>") == "2026-03-02"
+
+
+def test_a_job_is_of_the_day_on_which_it_was_posted() -> None:
+    posted = '{"@type": "JobPosting", "datePosted": "2024-07-01"}'
+    assert (
+        _date(f"<script type=application/ld+json>{posted}</script>{_page('Apply')}") == "2024-07-01"
+    )

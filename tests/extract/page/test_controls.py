@@ -28,6 +28,9 @@ _TEXT = "<p>It is made of oak, and it will outlive you and your chairs.</p>"
         ("<p><b>اقرأ أيضاً: <a href=/r>سعر السمك يرتفع</a></b></p>", ["اقرأ أيضاً: سعر السمك يرتفع"]),
         ("<p><a href=/r>यह भी पढ़ें: मेले में नाव</a></p>", ["यह भी पढ़ें: मेले में नाव"]),
         ("<p>Read more than one <a href=/r>book</a> on chairs.</p>", []),
+        ("<p>Etiketler: <a href=/t/v>vapur</a>, <a href=/t/d>deniz</a></p>",
+         ["Etiketler: vapur, deniz"]),
+        ("<p>Topics: <a href=/t/v>ferries</a> and all who wait for them in the rain.</p>", []),
         ("<p>Реклама. ООО «Доски», erid: 2Vt</p>", ["Реклама. ООО «Доски», erid: 2Vt"]),
         ("<p>Подписывайтесь на наш канал</p>", ["Подписывайтесь на наш канал"]),
         ("<form><p>Nome<br><input></p></form>", ["Nome"]),
@@ -84,6 +87,18 @@ def test_controls_are_told_from_text(body: str, said: list[str]) -> None:
 )
 def test_what_claims_the_rights_in_a_page_is_no_end_of_it(last: str, is_left: bool) -> None:
     document = read(Page("https://a.org/", f"<body>{_TEXT}<p>{last}</p></body>"))
+    kept = without_rights(np.ones(len(document.blocks), np.bool_), document)
+    assert kept.tolist() == [True, is_left]
+
+
+@pytest.mark.parametrize(
+    ("heading", "is_left"),
+    [("3 Comments", False), ("Yorumlar", False), ("Apply for this job", False), ("Oak", True)],
+)
+def test_a_page_does_not_end_in_the_heading_of_what_is_left_out(
+    heading: str, is_left: bool
+) -> None:
+    document = read(Page("https://a.org/", f"<body>{_TEXT}<h2>{heading}</h2></body>"))
     kept = without_rights(np.ones(len(document.blocks), np.bool_), document)
     assert kept.tolist() == [True, is_left]
 

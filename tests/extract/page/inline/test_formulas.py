@@ -52,6 +52,8 @@ def _blocks(body: str) -> tuple[Block, ...]:
         ("<math alttext='\\frac{a}{b}'><mi>a</mi></math>", "$\\frac{a}{b}$"),
         ("<span class='math inline'>\\(c^2\\)</span>", "$c^2$"),
         ("<div class=arithmatex>\\[a_1 * b_2\\]</div>", "$$a_1 * b_2$$"),
+        ("<img src='https://latex.codecogs.com/svg.image?c%5E2' alt=''>", "$c^2$"),
+        ("<img src='//render.example/render/math?math=c%5E2&mode=inline'>", "$c^2$"),
         ("<span class=mathjax-tex>\\(c^2\\)</span>", "$c^2$"),
         ("<div class=math><span class=eqno>(1)<a href=#e>#</a></span>\\[c^2\\]</div>",
          "$$c^2 \\tag{1}$$"),

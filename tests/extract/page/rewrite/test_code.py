@@ -94,6 +94,7 @@ def test_what_does_not_count_lines_is_code(numbers: str) -> None:
         "<pre><code class='hljs js'>f()</code></pre>",
         "<pre><code class='js hljs'>f()</code></pre>",
         "<pre class='prettyprint linenums lang-js'>f()</pre>",
+        "<pre class='prettyprint prettyprinted lang-js'>f()</pre>",
         "<pre class='sourceCode numberSource js'>f()</pre>",
         "<pre data-lang=js>f()</pre>",
         "<pre lang=js>f()</pre>",
