@@ -118,9 +118,8 @@ class Listing:
         A labeler sees that a block is in a series of like ones, and not that they are the items of
         the page; of these some look like content, and others, as short as they are, do not.
         """
-        return shift_log_odds(
-            probabilities, np.where(self.in_items, more * self.holds.probability, 0.0)
-        )
+        by = np.where(self.in_items, more * self.holds.probability, 0.0)
+        return shift_log_odds(probabilities, by)
 
     @cached_property
     def in_items(self) -> Flags:
