@@ -216,7 +216,7 @@ def _posts(document: Document, records: RecordSearch) -> Thread | None:
     are_sought = are_stated or may_be_thread or records.kind == "posts-or-items"
     if not are_sought or not document.budget.has_time_for("records"):
         return None
-    thread = Thread(document)
+    thread = document.once(Thread)
     is_sure = are_stated or not may_be_thread
     return thread if thread.has_posts and (is_sure or not thread.are_titled) else None
 

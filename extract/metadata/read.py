@@ -36,7 +36,7 @@ def metadata(document: Document) -> Metadata:
     site_name = _site_name(said)
     return Metadata(
         title=document.once(page_title),
-        author=author(document, said, site_name),
+        author=document.once(page_author),
         date=date(document, said, document.once(page_title)),
         language=language(tree, said),
         site_name=site_name,
@@ -60,6 +60,12 @@ def page_title(document: Document) -> str:
     """Return the page's title, "" if it has none."""
     said = document.once(sources)
     return title(document, said, _site_name(said))
+
+
+def page_author(document: Document) -> str:
+    """Return the names of the page's authors, joined by commas; "" if it has none."""
+    said = document.once(sources)
+    return author(document, said, _site_name(said))
 
 
 def _site_name(sources: Sources) -> str:

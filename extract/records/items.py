@@ -70,13 +70,7 @@ def find_groups(
     """
     if not document.blocks:
         return ()
-    found = find_repeats(document)
-    frames = (is_frame, are_comments, are_controls, are_menus)
-    repeats = [
-        headlines_of(document, replies_of(document, each))
-        for each in found
-        if not any(is_none(document, each) for is_none in frames)
-    ]
+    repeats = document.once(_repeats)
     chosen = _chosen(document, repeats, likely, options)
     if not chosen or _are_paragraphs(chosen[0], options):
         chosen = _schedule(document, repeats, options) or chosen
@@ -96,6 +90,16 @@ def find_groups(
     if chosen and not _are_choices(chosen[0], options):
         return chosen
     return lone_items(document) or chosen or lone_pair(document)
+
+
+def _repeats(document: Document) -> Sequence[Repeat]:
+    """Return the groups of the page that are no frame of it, the best first."""
+    frames = (is_frame, are_comments, are_controls, are_menus)
+    return tuple(
+        headlines_of(document, replies_of(document, each))
+        for each in find_repeats(document)
+        if not any(is_none(document, each) for is_none in frames)
+    )
 
 
 def _posts_beside(document: Document, repeat: Repeat) -> Sequence[Repeat]:

@@ -31,7 +31,7 @@ def as_wanted(
     """
     wanted = document.wanted
     if wanted.comments is True:
-        kept = kept | (in_comments(document) & (posts or Thread(document)).in_posts)
+        kept = kept | (in_comments(document) & (posts or document.once(Thread)).in_posts)
     elif (posts and are_comments(posts)) or (wanted.comments is False and not _are_all(posts)):
         kept = kept & ~in_comments(document)
     elif posts is None and wanted.comments is None and not is_product:

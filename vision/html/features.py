@@ -11,11 +11,9 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Protocol
 
-from pagesight.extract.labelers.extractor import Labeler
 from pagesight.extract.page.document import Document
 from pagesight.extract.text.tokens import tokens
 from pagesight.vision.html.counts.elements import element_numbers, group_numbers
-from pagesight.vision.html.counts.found import found_numbers
 from pagesight.vision.html.counts.links import (
     Links,
     address_numbers,
@@ -145,9 +143,9 @@ class LazyFeatures:
     Counts are logarithms; what is missing is absent.
     """
 
-    def __init__(self, document: Document, labeler: Labeler) -> None:
-        """Count the tokens of a page; the labeler says which of its text is content."""
-        self._document, self._labeler = document, labeler
+    def __init__(self, document: Document) -> None:
+        """Count the tokens of a page."""
+        self._document = document
         self._page = contents(document)
         self._words = Counter(first_words(document))
         self._names = name_counts(document.elements)
@@ -182,12 +180,11 @@ class LazyFeatures:
             **link_numbers(page, self.links),
             **group_numbers(page, prices, dates),
             **address_numbers(document.page.url, self.title, self.links.leading),
-            **found_numbers(document, self._labeler),
         }
         return numbers_without(numbers, self._missing)
 
 
-def html_features(document: Document, labeler: Labeler) -> HtmlFeatures:
+def html_features(document: Document) -> HtmlFeatures:
     """Return all features of a page, to learn from."""
-    features = LazyFeatures(document, labeler)
+    features = LazyFeatures(document)
     return HtmlFeatures(features.tokens, features.numbers, features.title, features.links.leading)

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from pagesight.datasets.genres import Genre
 from pagesight.extract.errors import ModelError
-from pagesight.extract.labelers.extractor import Labeler
 from pagesight.extract.models.folder import Model, build_model, save_model
 from pagesight.extract.models.trees import Trees
 from pagesight.extract.page.document import Document
@@ -145,14 +144,14 @@ def _built(model: Model) -> HtmlModel:
 
 
 class HtmlClassifier:
-    """Predicts from structure, names, labels and address, and from what a labeler keeps."""
+    """Predicts from structure, names, labels and address."""
 
-    def __init__(self, model: HtmlModel, labeler: Labeler) -> None:
-        self._model, self._labeler = model, labeler
+    def __init__(self, model: HtmlModel) -> None:
+        self._model = model
 
     def predict(self, document: Document) -> Prediction:
         """Return the probability of each genre, and what a page of genre "other" plainly is."""
-        features = LazyFeatures(document, self._labeler)
+        features = LazyFeatures(document)
         if shows_nothing(features.tokens):
             return nothing_shown("html", ("empty",))
         found = prediction_of(self._model.labels, html_probabilities(self._model, features), "html")

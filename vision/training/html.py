@@ -17,7 +17,6 @@ from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import groups_of, training_pages
 from pagesight.extract.errors import TrainingError
-from pagesight.extract.labelers.sight.model import load_sight
 from pagesight.extract.models.trees import Trees, exported
 from pagesight.extract.page.document import read
 from pagesight.extract.training.pace import paced
@@ -140,13 +139,8 @@ class HtmlOptions:
 def train_genre_html(pages: Sequence[LabelledPage], out: Path, options: HtmlOptions) -> None:
     """Train on the pages of known genre that `training_pages` leaves; write the folder `out`."""
     chosen = [page for page in training_pages(pages) if page.genre]
-    save_html_model(fit_html(chosen, features_of(chosen), options), out)
-
-
-def features_of(pages: Sequence[LabelledPage]) -> list[HtmlFeatures]:
-    """Return the features of pages, whose blocks the packaged labeler labels."""
-    labeler = load_sight()
-    return [html_features(read(page.page), labeler) for page in paced(pages, "pages read")]
+    features = [html_features(read(page.page)) for page in paced(chosen, "pages read")]
+    save_html_model(fit_html(chosen, features, options), out)
 
 
 def fit_html(
