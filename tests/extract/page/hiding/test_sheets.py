@@ -36,11 +36,12 @@ def test_rules_that_apply_on_a_screen_are_read(sheet: str, selectors: list[str])
     assert [block.selectors.strip() for block in Sheets(sheet).blocks(_ANY)] == selectors
 
 
-_SIZES = "0 0. 00 .05 0.14 00.24 .52 0.9 1 1. 01.9 15.5 +0 -1".split()
-_SHIFTS = "-400 -0450.5 -25 -31.5 -299 -1000".split()
+_SIZES = ("0", "0.", "00", ".05", "0.14", "00.24", ".52", "0.9", "1", "01.9", "15.5", "+0", "-1")
+_SHIFTS = ("-400", "-0450.5", "-25", "-31.5", "-299", "-1000")
 _UNITS = ("", "px", "pt", "em", "rem", "ex", "ch", "mm", "cm", "vw", "vh", "%")
 _INKS = (
-    *"transparent #1230 #12345600 #1234560c #fff #F8f9fa white snow whitesmoke".split(),
+    *("transparent", "#1230", "#12345600", "#1234560c"),
+    *("#fff", "#F8f9fa", "white", "snow", "whitesmoke"),
     *("rgb(1,2,3,0)", "rgba( 1, 2, 3, .05 )", "rgb(1 2 3 / 0%)", "rgb(1 2 3/5.0%)"),
     *("rgb(250, 0250, 255)", "rgb(244.5 260 255)"),
 )
