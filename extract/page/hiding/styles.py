@@ -206,13 +206,15 @@ HIDING_METHODS: Mapping[
         ("font-size", "font"),
         _font,
         (
-            r"font-size\s*:\s*(?:[+-]|0?\.[01]|0(?![.\d])|[01]?\.?\d*(?:p[xt]|e[mx]|ch|mm|%|\s*[;!}]))",
+            r"font-size\s*:\s*0*(?:[+-]|\.[01]|\.2\d*(?:ex|ch)|\.[2-5]\d*mm"
+            r"|(?<=0)(?:\.(?!\d)|(?![.\d]))|[01]?(?:\.\d*)?(?:p[xt]|\s*[;!}])"
+            r"|(?:1?\d)?(?:\.\d*)?%)",
         ),
     ),
     "offscreen": (
         ("text-indent", "margin-left", "margin-top", "position", "left", "top", "transform"),
         _offscreen,
-        (r"-\d\d(?:\d|[\d.]*(?:r?em|v[wh]|%|pt|cm|in|ex|ch))",),
+        (r"-(?:[4-9]\d\d|\d{4}|\d\d[\d.]*(?:r?em|v[wh]|%|pt|[cm]m|in|ex|ch))",),
     ),
     "clip": (("clip", "clip-path"), _clip, (r"clip\s*:\s*r", r"clip-path\s*:\s*[ice]")),
     "size": (
@@ -228,11 +230,16 @@ HIDING_METHODS: Mapping[
         ("color", "background", "background-color"),
         _colour,
         (
-            r"color\s*:\s*(?:transparent|rgba?\(|#(?:[\da-f]{3}){1,2}0)",
+            r"color(?<![\w-]color)\s*:\s*(?:transparent|#(?:[\da-f]{3}0|[\da-f]{6}0[\da-f])(?![\da-f])"
+            r"|rgba?\([^(){};]*[,/\s](?:\.?0|[0-5]\.?\d*%)[\d.]*%?\s*\))",
             r"background(?:-color)?\s*:\s*[#rwbs]",
         ),
     ),
-    "white": (("color",), _white, (r"color\s*:\s*(?:#f|rgba?\(|white|snow)",)),
+    "white": (
+        ("color",),
+        _white,
+        (r"color(?<![\w-]color)\s*:\s*(?:#f|rgba?\(\s*0*2[456]|white|snow)",),
+    ),
 }
 
 

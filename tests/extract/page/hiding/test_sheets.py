@@ -1,12 +1,14 @@
 """Style sheets: which rules are read, and what selectors select."""
 
 import re
+from itertools import product
 
 import pytest
 
 from pagesight.extract.page.document import read
 from pagesight.extract.page.hiding.selectors import Selected, selector_of
 from pagesight.extract.page.hiding.sheets import Sheets
+from pagesight.extract.page.hiding.styles import HIDING_METHODS, hiding_patterns, style_effects
 from pagesight.render.page import Page
 
 _ANY = (re.compile(rb"a\s*:"),)
@@ -32,6 +34,36 @@ _ANY = (re.compile(rb"a\s*:"),)
 )
 def test_rules_that_apply_on_a_screen_are_read(sheet: str, selectors: list[str]) -> None:
     assert [block.selectors.strip() for block in Sheets(sheet).blocks(_ANY)] == selectors
+
+
+_SIZES = ("0", "0.", "00", ".05", "0.14", "00.24", ".52", "0.9", "1", "01.9", "15.5", "+0", "-1")
+_SHIFTS = ("-400", "-0450.5", "-25", "-31.5", "-299", "-1000")
+_UNITS = ("", "px", "pt", "em", "rem", "ex", "ch", "mm", "cm", "vw", "vh", "%")
+_INKS = (
+    *("transparent", "#1230", "#12345600", "#1234560c"),
+    *("#fff", "#F8f9fa", "white", "snow", "whitesmoke"),
+    *("rgb(1,2,3,0)", "rgba( 1, 2, 3, .05 )", "rgb(1 2 3 / 0%)", "rgb(1 2 3/5.0%)"),
+    *("rgb(250, 0250, 255)", "rgb(244.5 260 255)"),
+)
+
+
+@pytest.mark.parametrize(
+    "declarations",
+    [
+        [f"font-size: {size}{unit}" for size, unit in product(_SIZES, _UNITS)],
+        [f"text-indent:{shift}{unit}" for shift, unit in product(_SHIFTS, _UNITS)],
+        [f"color : {ink}" for ink in _INKS],
+    ],
+)
+def test_rules_that_hide_are_among_those_that_are_read(declarations: list[str]) -> None:
+    patterns = hiding_patterns(HIDING_METHODS)
+    hiding = [
+        each
+        for each in declarations
+        if any(effect.hides for effect in style_effects(each, HIDING_METHODS).values())
+    ]
+    assert len(hiding) > 10
+    assert [each for each in hiding if not [*Sheets(f"p {{{each}}}").blocks(patterns)]] == []
 
 
 @pytest.mark.parametrize(
