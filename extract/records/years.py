@@ -11,7 +11,7 @@ from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.records.groups.telling import day_in
-from pagesight.extract.records.links import Span
+from pagesight.extract.records.links import Span, link_texts
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.dates import WEEKDAYS, date_in, find_date
 from pagesight.extract.text.rights import claims_rights
@@ -27,6 +27,7 @@ _day_in_figures = re.compile(r"\d{1,2}/\d{1,2}(?![\d/])").match
 _dates_address = re.compile(r".*?/((?:19|20)\d\d)[/-](\d{1,2})[/-]", re.S).match
 _names_year = re.compile(r"(?:.*[^a-z])?year", re.I).fullmatch
 _MOST_HEADING = 120  # characters
+_FEW = 0.1  # share of the records that have a date; by hand
 _LAST_TEXTS = 60  # of a page, among which the owner of its rights is named
 _names_weekday = re.compile(
     rf"\b(?:{WEEKDAYS}|(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)(?=[.,]? ))", re.I
@@ -61,12 +62,12 @@ def with_years(
     It is that of the item's address, else of the last heading above with one year in it, else that
     of the page's title, of a field of a form that is called so, of the record before, or of a
     heading that is a link; else one by that of the page's copyright in which the day of the week is
-    the one that is said. If no record has a date, a heading above that is one, as above what blogs
-    post on a day, dates what follows.
+    the one that is said. If hardly a record has a date, a heading above that is one, as above what
+    blogs post on a day, dates what follows.
     """
     if all(record.date for record in records):
         return records
-    if not any(record.date for record in records):
+    if sum(bool(record.date) for record in records) <= _FEW * len(records):
         records = _under_days(document, spans, records)
     headings = [
         (block, year)
@@ -125,7 +126,7 @@ def _under_days(
     A line that is a day is a heading where another is one: the first may be today.
     """
     outside = _outside(document, spans)
-    lines = {block.order: _day_alone(block.text) for block in outside if not block.unseen}
+    lines = {block.order: _day_of(block) for block in outside if not block.unseen}
     several = len({*lines.values()} - {""}) > 1
     headings = [
         block
@@ -136,7 +137,7 @@ def _under_days(
     days = ["", *(lines.get(order, "") for order in orders)]
     return tuple(
         record
-        if day_in(record.text) or _day_in_figures(record.text)
+        if record.date or day_in(record.text) or _day_in_figures(record.text)
         else replace(record, date=days[bisect_left(orders, begin)])
         for record, (begin, _) in zip(records, spans, strict=True)
     )
@@ -146,6 +147,14 @@ def _outside(document: Document, spans: Sequence[Span]) -> list[Block]:
     """Return the blocks of no item."""
     within = {order for span in spans for order in range(*span)}
     return [block for block in document.blocks if block.order not in within]
+
+
+def _day_of(block: Block) -> str:
+    """Return the day that a block is, with no more beside it than links; "" if it is none."""
+    text = block.text[:_MOST_HEADING]
+    for link in link_texts(block):
+        text = text.replace(link, "")
+    return _day_alone(text.strip())
 
 
 def _day_alone(text: str) -> str:

@@ -1234,3 +1234,15 @@ def test_paragraphs_of_cards_are_no_items() -> None:
     document = read(Page("https://example.com/", f"<body>{cards}</body>"))
     found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
     assert [record.title for record in found] == [f"Certificate number {at}" for at in range(6)]
+
+
+def test_a_day_with_a_link_beside_it_dates_the_items_below() -> None:
+    item = "<li><a href=/{0}.pdf>S19G{0}. Collins v. The Clinic of {0}</a></li>"
+    body = "".join(
+        f"<p>{day} – <a href=/{at}>SUMMARIES</a></p>"
+        f"<ul>{''.join(item.format(f'{at}{n}') for n in range(3))}</ul>"
+        for at, day in enumerate(("December 23, 2019", "December 9, 2019"))
+    )
+    document = read(Page("https://example.com/", f"<body><h3>December</h3>{body}</body>"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.date for record in found] == ["2019-12-23"] * 3 + ["2019-12-09"] * 3
