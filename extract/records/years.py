@@ -59,11 +59,11 @@ def with_years(
 ) -> tuple[Record, ...]:
     """Return the records, those without a date dated by their day and the year that heads them.
 
-    It is that of the item's address, else of the last heading above with one year in it, else that
-    of the page's title, of a field of a form that is called so, of the record before, or of a
-    heading that is a link; else one by that of the page's copyright in which the day of the week is
-    the one that is said. If hardly a record has a date, a heading above that is one, as above what
-    blogs post on a day, dates what follows.
+    It is that of the item's address or of a schedule that it is, else of the last heading above
+    with one year in it, else that of the page's title, of a field of a form that is called so, of
+    the record before, of a heading that is a link, or at the end of its own title; else one by that
+    of the page's copyright in which the day of the week is the one that is said. If hardly a record
+    has a date, a heading above that is one, as above what blogs post on a day, dates what follows.
     """
     if all(record.date for record in records):
         return records
@@ -81,7 +81,8 @@ def with_years(
     rights = _year_of_rights(document)
     dated: list[Record] = []
     for record, (begin, _) in zip(records, spans, strict=True):
-        own = _year_of_address(record) or _last_before(begin, texts) or year
+        own = _year_of_address(record) or _year_at_start(record.title)
+        own = own or _last_before(begin, texts) or year
         own = own or (dated[-1].date[:4] if dated else "") or _last_before(begin, links)
         own = own or _year_at_end(record.title)
         is_dated = record.date or "lastPostDate" in record.attributes
@@ -94,6 +95,12 @@ def _last_before(begin: int, headings: Sequence[tuple[Block, str]]) -> str:
     """Return the year of the last heading before a block, or ""."""
     at = bisect_left(headings, begin, key=lambda pair: pair[0].order)
     return headings[at - 1][1] if at else ""
+
+
+def _year_at_start(title: str) -> str:
+    """Return the year that a title of a schedule begins with, or ""."""
+    found = _YEARS(title[:4])
+    return found[0] if found and _heads_dates(title) else ""
 
 
 def _year_at_end(title: str) -> str:
