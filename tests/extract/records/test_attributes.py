@@ -120,3 +120,9 @@ def test_that_a_meeting_is_postponed_is_not_its_name() -> None:
     )
     found = _records(f"<h3>2018 Meetings</h3><table><tr><th>Day<th>Date<th>Agenda{rows}</table>")
     assert [record.title for record in found] == ["Jan. 9", "Jan. 16", "Jan. 30"]
+
+
+def test_a_label_that_is_said_again_begins_another_value() -> None:
+    card = "<li><p><a href=/{0}>The {0} item</a></p><p>Option: {0}, red Option: {0}, blue</p>"
+    cards = "".join(card.format(name) for name in _NAMES)
+    assert _records(f"<ul>{cards}</ul>")[0].attributes["Option"] == "First, red"
