@@ -8,7 +8,7 @@ from dataclasses import replace
 from pagesight.extract.metadata.entities.page_labels import is_called_job
 from pagesight.extract.page.document import Document
 from pagesight.extract.records.authors import author_beside_date
-from pagesight.extract.records.groups.telling import day_in
+from pagesight.extract.records.groups.telling import day_in, says_meeting
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.bylines import name_in
 from pagesight.extract.text.dates import date_in
@@ -97,7 +97,7 @@ def _is_told(record: Record) -> bool:
     """Return whether a sentence says the date of an item, or its title alone, and no short line."""
     lines = (line for line in record.text.split("\n") if line != record.title)
     saying = [line for line in lines if record.date and _says(line, record.date)]
-    in_title = not saying and _says(record.title, record.date)
+    in_title = not (saying or says_meeting(record.title)) and _says(record.title, record.date)
     return in_title or (bool(saying) and min(map(len, saying)) > _MOST_DATE_LINE)
 
 

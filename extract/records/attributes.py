@@ -221,7 +221,7 @@ def _by_label(item: Sequence[Block], labels: frozenset[str]) -> Attributes:
     for line in chain.from_iterable(_labelled(line, labels) for line in _lines(item)):
         split = split_label(line)
         if split and _label(split[0]) in labels:
-            found.setdefault(_label(split[0]), split[1])
+            found.setdefault(_label(split[0]), split[1].partition(f" {split[0]}:")[0].rstrip())
             waiting = ""
         elif _label(line) in labels:
             waiting = _label(line)

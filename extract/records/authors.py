@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.records.groups.telling import MONTH, says_meeting
+from pagesight.extract.records.links import link_texts
 from pagesight.extract.text.bylines import BYLINE_VERBS, name_in
 from pagesight.extract.text.dates import WEEKDAYS, date_in
 from pagesight.extract.text.timestamps import has_clock
@@ -53,6 +54,8 @@ def author_of(blocks: Sequence[Block], attributes: Mapping[str, str]) -> str:
         if heads_author(last) and len(text) <= _MOST_AUTHOR and ":" not in text:
             byline = _by(f"by {text}")
             name = byline[1].strip() if byline and _ends_byline(byline[2] or "") else text
+            links = (link for block in blocks for link in link_texts(block))
+            name = next((link for link in links if link and name.startswith(f"{link} ")), name)
             return name_in(name) or name
     lines = [" ".join(block.text.split()) for block in blocks]
     if told := next(filter(None, map(_before_date, lines)), None):

@@ -50,6 +50,7 @@ _leads_on = re.compile(
     r"|(?:view )?(?:the )?(?:agendas?(?: packets?)?|minutes|packets?|notices?|transcripts?|video"
     r"|audio|pdf|journal|handouts?|materials|slides|presentations?|tagesordnung|protokoll"
     r"|ordre du jour|orden del día)(?: (?:packets?|more\W*|pdf))?"
+    r"|(?:meeting )?(?:postponed|cancell?ed|rescheduled|adjourned|no meeting|t\.?b\.?[ad]\.?)"
     rf"|{WEEKDAYS}",
     re.I,
 ).fullmatch
@@ -85,7 +86,15 @@ def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -
     linked = [block for block in naming if block.link_chars >= 0.6 * len(block.text)]
     linked = [block for block in linked if block.markdown.count("](") < _FEWEST_TAGS] or linked
     linked = [block for block in linked if not _is_sentence(block.text)] or linked
+    if linked and all(block.markdown.count("](") > 1 for block in linked):  # tags
+        before = naming[: naming.index(linked[0])]
+        linked = [*filter(_opens_with_one_link, before)][:1] or linked
     return max(linked, key=lambda block: block.link_chars) if linked else naming[0]
+
+
+def _opens_with_one_link(block: Block) -> bool:
+    """Return whether a block begins with its only link, that no image is."""
+    return block.markdown.startswith("[") and block.markdown.count("](") == 1
 
 
 def _is_sentence(text: str) -> bool:

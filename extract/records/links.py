@@ -100,7 +100,7 @@ def _first_address(markdown: str) -> str:
 
 
 _is_portrait = re.compile(
-    r"avatars?(?![a-z])|(?<![a-z])ava(?![a-z])|favicon|userpic|/users?/|//graph\.facebook\.com/"
+    r"avatars?(?:store)?(?![a-z])|(?<![a-z])ava(?![a-z])|favicon|userpic|/users?/|//graph\.facebook\.com/"
     r"|profile[_-]?(?:ima?ge?s?|photos?|pic)"
     r"|(?:author|user)[_-]?(?:ima?ge?s?|photo|pic)",
     re.I,
@@ -112,7 +112,7 @@ _is_sign = re.compile(
     r"|(?:^|/)(?:forum|topic|thread|sub_?forum|announce|sticky|hot)_?(?:un)?(?:read|new|old|locked)[^/]*\.(?:gif|png|svg)$"
     r"|info\w{0,4}\.gif$|spacer|pixel\.|/1px\.|blank\.|(?:^|/)(?:woocommerce-)?place-?holder|/(?:trans(?:parent)?|loading)\.\w+$"
     r"|(?:^|/)(?:stars?|rate|rating)[_-]?\d[\d._-]*[a-z]{0,8}\.\w{3,4}$|/ratings?/[^/]*$"
-    r"|(?:no)?newposts?|share[_-]buttons?|(?:^|/)(?:e?mail|facebook|twitter)\.(?:gif|png|svg)$",
+    r"|/smil(?:ies|eys?)/|(?:^|/)btn_|/read_?more|(?:no)?newposts?|share[_-]buttons?|(?:^|/)(?:e?mail|facebook|twitter)\.(?:gif|png|svg)$",
     re.I,
 ).search
 _is_badge = re.compile(

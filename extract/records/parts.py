@@ -45,6 +45,7 @@ _leads_to_job = re.compile(
 leads_to_employer = re.compile(
     r"/(?:employers?|compan(?:y|ies)|recruiters?)(?:[/_.?-]|$)", re.I
 ).search
+_parted = re.compile(r"\s?[|·•]\s?").split
 _joins_names = re.compile(
     r"(?:\W|\d|\b(?:by|von|par|por|and|und|et|y|e|with|mit)\b)*", re.I
 ).fullmatch
@@ -168,7 +169,8 @@ def author_in(parts: Sequence[ItemPart], title: str, lines: Sequence[str] = ()) 
     told = (_without_rank(text, parts) for text in (*linked, *inner))
     first = next(filter(None, (name_in(text) for text in told if not _is_reach(text))), "")
     names = list(dict.fromkeys(filter(None, map(name_in, linked))))
-    together = (_joint(line, names) for line in lines) if len(names) > 1 else ()
+    parted = (part for line in lines for part in _parted(line)) if len(names) > 1 else ()
+    together = (_joint(part, names) for part in parted)
     return next(filter(None, together), first)
 
 

@@ -55,6 +55,7 @@ from pagesight.extract.records.threads import (
 from pagesight.extract.records.titles import (
     headings_before,
     name_within,
+    titled_before_counts,
     titled_before_prices,
     titled_by_headings,
     titled_by_own_links,
@@ -90,7 +91,8 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
         for span, blocks, title, url, attributes in found
     )
     records = _told_apart(records, items)
-    named = titled_by_own_links(titled_by_pictures(titled_before_prices(records)))
+    bare = titled_before_counts(titled_before_prices(records))
+    named = titled_by_own_links(titled_by_pictures(bare))
     titled = titled_by_headings(named, headings_before(document, spans))
     if not records or _are_labels(titled):
         return ()

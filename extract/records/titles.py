@@ -29,6 +29,8 @@ _without_from = re.compile(
 ).sub
 _alts = re.compile(r"!\[([^\[\]]{1,200})\]\(").findall
 _OF_TITLE = HEADING_TAGS | {"a", "br"}  # elements of a title, in lines or in one
+_before_count = re.compile(r"(.*\S)\s?\(([\d.,]{1,9})\)").fullmatch
+_is_year = re.compile(r"(?:1[4-9]|20)\d\d").fullmatch
 _MOST_ALIKE = 0.2  # titles, by records: more tell items apart
 
 
@@ -137,6 +139,18 @@ def _are_headed(records: tuple[Record, ...]) -> bool:
     """Return whether the title of the first record is a heading within it."""
     blocks = (block for record in records[:1] for block in record.blocks)
     return any(block.tag in HEADING_TAGS and block.text == records[0].title for block in blocks)
+
+
+def titled_before_counts(records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """Return the records, of titles that mostly go on with a number in brackets what stands before
+    that: how many a category holds, where not all are years.
+    """
+    found = [_before_count(record.title) for record in records]
+    counts = [each[2] for each in found if each]
+    if len(counts) < max(_FEWEST_ALIKE, _PRICED * len(records)) or all(map(_is_year, counts)):
+        return records
+    pairs = zip(records, found, strict=True)
+    return tuple(replace(each, title=own[1]) if own else each for each, own in pairs)
 
 
 def titled_by_own_links(records: tuple[Record, ...]) -> tuple[Record, ...]:

@@ -13,7 +13,7 @@ from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.records.groups.telling import day_in
-from pagesight.extract.records.links import Span
+from pagesight.extract.records.links import Span, link_texts
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.dates import (
     WEEKDAYS,
@@ -35,6 +35,7 @@ _day_in_figures = re.compile(r"\d{1,2}/\d{1,2}(?![\d/])").match
 _dates_address = re.compile(r".*?/((?:19|20)\d\d)[/-](\d{1,2})[/-]", re.S).match
 _names_year = re.compile(r"(?:.*[^a-z])?year", re.I).fullmatch
 _MOST_HEADING = 120  # characters
+_FEW = 0.1  # share of the records that have a date; by hand
 _LAST_TEXTS = 60  # of a page, among which the owner of its rights is named
 _names_weekday = re.compile(
     rf"\b(?:{WEEKDAYS}|(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)(?=[.,]? ))", re.I
@@ -97,15 +98,15 @@ def with_years(
 ) -> tuple[Record, ...]:
     """Return the records, those without a date dated by their day and the year that heads them.
 
-    It is that of the item's address, else of the last heading above with one year in it, else that
-    of the page's title, of a field of a form that is called so, of the record before, or of a
-    heading that is a link; else one by that of the page's copyright in which the day of the week is
-    the one that is said. If no record has a date, a heading above that is one, as above what blogs
-    post on a day, dates what follows.
+    It is that of the item's address or of a schedule that it is, else of the last heading above
+    with one year in it, else that of the page's title, of a field of a form that is called so, of
+    the record before, of a heading that is a link, or at the end of its own title; else one by that
+    of the page's copyright in which the day of the week is the one that is said. If hardly a record
+    has a date, a heading above that is one, as above what blogs post on a day, dates what follows.
     """
     if all(record.date for record in records):
         return records
-    if not any(record.date for record in records):
+    if sum(bool(record.date) for record in records) <= _FEW * len(records):
         records = _under_days(document, spans, records)
     headings = [
         (block, year)
@@ -119,7 +120,8 @@ def with_years(
     rights = _year_of_rights(document)
     dated: list[Record] = []
     for record, (begin, _) in zip(records, spans, strict=True):
-        own = _year_of_address(record) or _last_before(begin, texts) or year
+        own = _year_of_address(record) or _year_at_start(record.title)
+        own = own or _last_before(begin, texts) or year
         own = own or (dated[-1].date[:4] if dated else "") or _last_before(begin, links)
         own = own or _year_at_end(record.title)
         is_dated = record.date or "lastPostDate" in record.attributes
@@ -132,6 +134,12 @@ def _last_before(begin: int, headings: Sequence[tuple[Block, str]]) -> str:
     """Return the year of the last heading before a block, or ""."""
     at = bisect_left(headings, begin, key=lambda pair: pair[0].order)
     return headings[at - 1][1] if at else ""
+
+
+def _year_at_start(title: str) -> str:
+    """Return the year that a title of a schedule begins with, or ""."""
+    found = _YEARS(title[:4])
+    return found[0] if found and _heads_dates(title) else ""
 
 
 def _year_at_end(title: str) -> str:
@@ -164,7 +172,7 @@ def _under_days(
     A line that is a day is a heading where another is one: the first may be today.
     """
     outside = _outside(document, spans)
-    lines = {block.order: _day_alone(block.text) for block in outside if not block.unseen}
+    lines = {block.order: _day_of(block) for block in outside if not block.unseen}
     several = len({*lines.values()} - {""}) > 1
     headings = [
         block
@@ -175,7 +183,7 @@ def _under_days(
     days = ["", *(lines.get(order, "") for order in orders)]
     return tuple(
         record
-        if day_in(record.text) or _day_in_figures(record.text)
+        if record.date or day_in(record.text) or _day_in_figures(record.text)
         else replace(record, date=days[bisect_left(orders, begin)])
         for record, (begin, _) in zip(records, spans, strict=True)
     )
@@ -185,6 +193,14 @@ def _outside(document: Document, spans: Sequence[Span]) -> list[Block]:
     """Return the blocks of no item."""
     within = {order for span in spans for order in range(*span)}
     return [block for block in document.blocks if block.order not in within]
+
+
+def _day_of(block: Block) -> str:
+    """Return the day that a block is, with no more beside it than links; "" if it is none."""
+    text = block.text[:_MOST_HEADING]
+    for link in link_texts(block):
+        text = text.replace(link, "")
+    return _day_alone(text.strip())
 
 
 def _day_alone(text: str) -> str:

@@ -119,7 +119,7 @@ _leads_to_person = re.compile(
     rf"[/?&=._]{_PERSONAL}(?:$|[/?&=._\d-])|-{_PERSONAL}(?:$|[/?&=._]|-?\d+(?:$|\W))"
 ).search
 _leads_to_form = re.compile(
-    r"[/?&=](?:log_?-?in|log_?-?out|sign_?-?(?:in|up)|register|password)\b"
+    r"[/?&=](?:log_?-?in|log_?-?out|sign_?-?(?:in|up)|register|password|sharer?|share-?article|intent)\b"
 ).search
 _is_no_poster = re.compile(
     r"[\W\d_]*$|\(.*\)$|\[.*\]$|[\d.,+]+k?\s+[a-z .]+$|\w{2,20} #\d+(?: \w+)?$"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from urllib.parse import parse_qsl, urlsplit
 
 import numpy as np
@@ -55,9 +56,15 @@ _find_bracketed = re.compile(
     rf"(?:{_REVIEWS})\s*[(:]\s*{_COUNT}|\A\(\s*{_COUNT}\s*\)\Z", re.I
 ).search
 _find_counted = re.compile(rf"(?<![\d.,]){_COUNT}\s*(?:{_REVIEWS})", re.I).search
+_says_both = re.compile(
+    r"(?<![\d.,])\(?([0-5][.,]\d{1,2})"
+    r"(?:\s?/\s?5| out of 5| von 5| sur 5)?(?: (?:stars?|sternen?|étoiles|estrellas))?"
+    rf"(?: (?:out of|from|von|sur|de))?\)?[\s|·(]{{1,4}}{_COUNT}\s*(?:\)|{_REVIEWS})",
+    re.I,
+).search
 _names_rating = re.compile(r"rating|stars?(?![a-z])|bewertung|review").search
 _names_others = re.compile(
-    r"relat|recommend|similar|upsell|cross-?sell|also|recent|accessor"
+    r"relat(?!ive)|recommend|similar|upsell|cross-?sell|also|recent|accessor"
 ).search
 _names_brand = re.compile(r"brand|manufacturer|hersteller|marca|marque|vendor").search
 _CALLED = "//span[@class='sku']/text()"  # of WooCommerce, in whatever language its label is
@@ -202,17 +209,29 @@ def brand(
 def rating(document: Document, extents: TextSpans, first: int, last: int) -> tuple[str, str]:
     """Return the mean of the stars that customers gave, of five, and how many they are; or "".
 
-    Both are of the first element that says the mean; the number may stand in the next.
+    Both are of the first element that says the mean; the number may stand in the next. Where none
+    is called so they are those of the first line, or two, that say both.
     """
     elements, mean, count = document.elements, "", ""
-    rows = np.flatnonzero(~elements.inside(elements.called(_names_others))).tolist()
-    where = rows, first, last
+    beside = elements.inside(elements.called(_names_others))
+    where = np.flatnonzero(~beside).tolist(), first, last
     for said in _texts_of_called(document, extents, where, _names_rating, _MAX_RATING_CHARS):
         if found := None if mean else _find_rating(said):
             mean = str(next(filter(None, found.groups()))).replace(",", ".")
         if found := None if count else _find_bracketed(said) or _find_counted(said):
             count = re.sub(r"\D", "", next(filter(None, found.groups())))
-    return mean, count
+    if mean:
+        return mean, count
+    own = [
+        text
+        for text, row, at in zip(
+            document.cuts.texts, document.cuts.element, document.cuts.first, strict=True
+        )
+        if first <= at < last and len(text) <= _MAX_RATING_CHARS and not beside[row]
+    ]
+    lines = (line for pair in pairwise([*own, ""]) for line in (pair[0], " ".join(pair)))
+    both = next(filter(None, map(_says_both, lines)), None)
+    return (both[1].replace(",", "."), re.sub(r"\D", "", both[2])) if both else ("", count)
 
 
 def _texts_of_called(

@@ -103,3 +103,26 @@ def test_lines_of_labels_are_no_summary() -> None:
     card = "<li><p><a href=/{0}>The {0} item</a></p><p>Maker: Ann Lee<br>Code: x-{0}-12<br>In stock"
     cards = "".join(card.format(name) for name in _NAMES)
     assert {record.summary for record in _records(f"<ul>{cards}</ul>")} == {""}
+
+
+def test_what_stands_beside_the_link_in_the_cell_of_the_author_is_no_part_of_the_name() -> None:
+    row = "<tr><td><a href=/{0}>The {0} thread of them all</a><td><a href=/m/1>garry</a> x 4<td>12"
+    rows = "".join(row.format(name) for name in _NAMES)
+    found = _records(f"<table><tr><th>Title<th>Thread Starter<th>Replies{rows}</table>")
+    assert {record.author for record in found} == {"garry"}
+
+
+def test_that_a_meeting_is_postponed_is_not_its_name() -> None:
+    rows = (
+        "<tr><td>Tuesday<td>Jan. 9<td>Postponed"
+        "<tr><td>Tuesday<td>Jan. 16<td>Agenda"
+        "<tr><td>Tuesday<td>Jan. 30<td>Agenda"
+    )
+    found = _records(f"<h3>2018 Meetings</h3><table><tr><th>Day<th>Date<th>Agenda{rows}</table>")
+    assert [record.title for record in found] == ["Jan. 9", "Jan. 16", "Jan. 30"]
+
+
+def test_a_label_that_is_said_again_begins_another_value() -> None:
+    card = "<li><p><a href=/{0}>The {0} item</a></p><p>Option: {0}, red Option: {0}, blue</p>"
+    cards = "".join(card.format(name) for name in _NAMES)
+    assert _records(f"<ul>{cards}</ul>")[0].attributes["Option"] == "First, red"

@@ -536,3 +536,32 @@ def test_the_average_of_ratings_is_one() -> None:
 def test_the_number_of_a_case_is_its_title_without_the_label() -> None:
     card = "<p><a href=/{0}>Item No: {1} 25-4</a></p><p>$5.00</p>"
     assert [record.title for record in _records(card)] == [f"{name} 25-4" for name in _NAMES]
+
+
+def test_how_many_a_category_holds_is_no_part_of_its_title() -> None:
+    card = "<a href=/{0}><img src=/i{0}.jpg><h2>{1} <mark>(1{0})</mark></h2></a>"
+    assert [record.title for record in _records(card)] == [*_NAMES]
+
+
+def test_a_link_with_a_line_after_it_is_the_title_rather_than_tags_below() -> None:
+    card = (
+        "<img src=/i{0}.png><div><a href=/{0}>{1}</a> Clean up your library in a minute</div>"
+        "<span><a href=/t/a>iOS</a> • <a href=/t/b{0}>Music and sound</a></span><b>{0}3</b>"
+    )
+    assert [record.title for record in _records(card)] == [*_NAMES]
+
+
+def test_who_wrote_it_together_may_stand_before_a_date() -> None:
+    card = (
+        "<h3><a href=/{0}>{1}</a></h3><p>All about it.</p><p><a href=/author/ann>Ann Lee</a> &amp; "
+        "<a href=/author/bo>Bo Mann</a> · 3 March 2026</p>"
+    )
+    assert {record.author for record in _records(card)} == {"Ann Lee, Bo Mann"}
+
+
+def test_a_link_to_share_by_leads_to_nobody() -> None:
+    card = (
+        "<h3><a href=/{0}>{1}</a></h3><p><a href='https://www.facebook.com/sharer.php?u=/{0}'>face"
+        "</a></p><p>3 May 2026</p>"
+    )
+    assert {record.author for record in _records(card)} == {""}

@@ -1251,3 +1251,27 @@ def test_paragraphs_of_cards_are_no_items() -> None:
     document = read(Page("https://example.com/", f"<body>{cards}</body>"))
     found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
     assert [record.title for record in found] == [f"Certificate number {at}" for at in range(6)]
+
+
+def test_a_day_with_a_link_beside_it_dates_the_items_below() -> None:
+    item = "<li><a href=/{0}.pdf>S19G{0}. Collins v. The Clinic of {0}</a></li>"
+    body = "".join(
+        f"<p>{day} – <a href=/{at}>SUMMARIES</a></p>"
+        f"<ul>{''.join(item.format(f'{at}{n}') for n in range(3))}</ul>"
+        for at, day in enumerate(("December 23, 2019", "December 9, 2019"))
+    )
+    document = read(Page("https://example.com/", f"<body><h3>December</h3>{body}</body>"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.date for record in found] == ["2019-12-23"] * 3 + ["2019-12-09"] * 3
+
+
+def test_the_year_that_a_schedule_begins_with_is_that_of_its_days() -> None:
+    body = "".join(
+        f"<li><h3><a href=/{year}>{year} Board Meetings</a></h3><p>January {day} at 1 pm</p></li>"
+        for year, day in ((2019, 22), (2018, 17), (2017, 18))
+    )
+    document = read(
+        Page("https://example.com/", f"<body><h2>Since 2020</h2><ul>{body}</ul></body>")
+    )
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.date for record in found] == ["2019-01-22", "2018-01-17", "2017-01-18"]

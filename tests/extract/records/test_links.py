@@ -92,7 +92,17 @@ def test_a_drawing_that_two_items_show_is_no_photo() -> None:
     assert repeated_images([[block] for block in blocks]) == {"https://a.org/heart.svg"}
 
 
-@pytest.mark.parametrize("name", ["ratings/rate_100.png", "stars-4.5.gif", "profile_images/x.jpg"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "ratings/rate_100.png",
+        "stars-4.5.gif",
+        "avatarstore/3.jpg",
+        "profile_images/x.jpg",
+        "btn_go.gif",
+        "smilies/a.gif",
+    ],
+)
 def test_stars_and_profiles_are_no_photos(name: str) -> None:
     (block,) = read(Page("https://a.org/", f"<p>A <img src=/{name}></p>")).blocks
     assert image_of([block], "") == ""

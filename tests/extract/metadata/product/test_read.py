@@ -135,6 +135,9 @@ def test_the_rating_that_is_shown(said: str) -> None:
         ("<p class=product-ratings>4,57 7 opinii</p>", "4.57", "7"),
         ("<p class=stars title='4.6 out of 5 stars'></p><p class=reviews>(33)</p>", "4.6", "33"),
         ("<div class=related><p class=stars>2 of 5</div><p class=stars>4.8 of 5", "4.8", ""),
+        ("<p class=text-sm>4.9 2,695 reviews</p>", "4.9", "2695"),
+        ("<p>(4.4)|</p><p>1,935 ratings</p>", "4.4", "1935"),
+        ("<div class=relative><p class=stars>4.8 of 5</p></div>", "4.8", ""),
     ],
 )  # fmt: skip
 def test_the_rating_of_the_product_and_how_many_gave_one(
