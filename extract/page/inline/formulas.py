@@ -36,6 +36,7 @@ _is_latex = re.compile(r".*[\\^_={}]", re.S).match
 _delimited = re.compile(r"\s*(?:\\\((.*)\\\)|\\\[(.*)\\\]|\$\$(.*)\$\$)\s*", re.S).fullmatch
 # In plain text, for scripts that look for them there: MathJax, KaTeX's auto-render.
 _in_text = re.compile(r"\\\((.{1,2000}?)\\\)|\\\[(.{1,2000}?)\\\]", re.S)
+states_formula = re.compile(r"\\[(\[]").search
 _draws_text = re.compile(r"mathjax|katex", re.I).search
 _VERBATIM = ("pre", "code", "script", "style", "textarea", "title")
 _number = re.compile(r"\(?(\w[\w.]*)\)?").fullmatch
