@@ -25,6 +25,8 @@ class Names:
 
     word: NDArray[np.uint64]  # (words,) of all pairs
     pair: Rows  # (words,) ascending
+    ordered: NDArray[np.uint64]  # (words,) the same words, ascending
+    pair_of_ordered: Rows  # (words,)
     whole: NDArray[np.uint64]  # (pairs,)
     first: Rows  # (pairs,) of the first class, without digits
 
@@ -38,10 +40,10 @@ class PlaceVocabulary:
 
     def sets_of(self, names: Names) -> Rows:
         """Return the bits of the sets that each pair has a word of, (pairs,)."""
-        at = np.minimum(np.searchsorted(self.word, names.word), len(self.word) - 1)
-        hit = self.word[at] == names.word
+        begin, end = (np.searchsorted(names.ordered, self.word, side) for side in ("left", "right"))
         found = np.zeros(len(names.whole), np.int64)
-        np.bitwise_or.at(found, names.pair[hit], self.bits[at[hit]])
+        for at in np.flatnonzero(end > begin).tolist():  # no pair has a word twice
+            found[names.pair_of_ordered[begin[at] : end[at]]] |= self.bits[at]
         return found
 
 
@@ -87,7 +89,8 @@ def names(pairs: Sequence[tuple[str, str]]) -> Names:
     word, pair_of = keys & np.uint64(0xFFFFFFFF), (keys >> np.uint64(32)).astype(np.int64)
     whole = np.zeros(len(pairs), np.uint64)
     np.add.at(whole, pair_of, (word + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15))
-    return Names(word, pair_of, whole, _firsts(pairs))
+    order = np.argsort(word)
+    return Names(word, pair_of, word[order], pair_of[order], whole, _firsts(pairs))
 
 
 def _firsts(pairs: Sequence[tuple[str, str]]) -> Rows:

@@ -1,5 +1,6 @@
 """The element table of a page: one row an element that may hold text, numbers in numpy columns."""
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -81,13 +82,10 @@ class Elements:
     @cached_property
     def by_class(self) -> Mapping[str, Sequence[int]]:
         """Return the elements of each class attribute there is, in order."""
-        found: dict[str, list[int]] = {}
+        found: dict[str, list[int]] = defaultdict(list)
         for row, classes in self.values("class"):
-            if classes in found:
-                found[classes].append(row)
-            else:
-                found[classes] = [row]
-        return found
+            found[classes].append(row)
+        return dict(found)
 
     def called(self, names: Callable[[str], object]) -> Flags:
         """Return which have a class or an id that is such a name, (elements,).

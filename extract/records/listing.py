@@ -112,12 +112,14 @@ class Listing:
     def reweight(
         self, probabilities: NDArray[np.floating], more: float = MORE_IN_ITEMS
     ) -> NDArray[np.floating]:
-        """Return the blocks' probabilities of being content, more in items.
+        """Return the blocks' probabilities of being content, more in items, as far as the page is
+        likely a list.
 
         A labeler sees that a block is in a series of like ones, and not that they are the items of
         the page; of these some look like content, and others, as short as they are, do not.
         """
-        return shift_log_odds(probabilities, np.where(self.in_items, more, 0.0))
+        by = np.where(self.in_items, more * self.holds.probability, 0.0)
+        return shift_log_odds(probabilities, by)
 
     @cached_property
     def in_items(self) -> Flags:

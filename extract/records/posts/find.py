@@ -201,7 +201,7 @@ class Thread:
         ends = self.document.cuts.end
         return np.minimum(np.searchsorted(ends, firsts, "right"), len(ends) - 1)
 
-    @property
+    @cached_property
     def in_posts(self) -> Flags:
         """Return which blocks are, at least half of each, what the posts' authors wrote."""
         cuts, sizes = self.document.cuts, np.array(self._extents.sizes) + _OF_IMAGE

@@ -234,10 +234,12 @@ def test_what_sends_no_request_is_closed(served: Served) -> None:
     """Both a connection that is silent and one whose request never ends."""
     host, port = served.client.base_url.host, served.client.base_url.port
     assert port is not None
-    for begun in (b"", b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n"):
-        with socket.create_connection((host, port)) as connection:
-            connection.sendall(begun)
-            connection.settimeout(60)
+    with (
+        socket.create_connection((host, port), 60) as silent,
+        socket.create_connection((host, port), 60) as endless,
+    ):
+        endless.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n")
+        for connection in (silent, endless):
             with suppress(ConnectionResetError):
                 assert connection.recv(1) == b""
 

@@ -73,14 +73,22 @@ def test_a_title_that_some_items_share_is_one_and_what_most_say_is_none() -> Non
     assert [record.title for record in found] == names
 
 
-def test_what_is_in_items_is_likelier_to_be_content() -> None:
+def test_what_is_in_items_is_likelier_to_be_content_as_far_as_the_page_is_a_list() -> None:
     cards = "".join(f"<li><p><a href=/{n}>Item {n}</a></p><p>{_ABOUT}</p></li>" for n in range(4))
     body = f"<body><p>Before the list.</p><ul>{cards}</ul></body>"
     document = read(Page("https://example.com/", body))
     likely = np.ones(len(document.blocks), np.bool_)
-    weighed = Listing(document, likely).reweight(np.full(len(likely), 0.5))
+    half = np.full(len(likely), 0.5)
+    sure, unsure = (
+        Listing(document, likely, {Genre.LISTING: share, Genre.ARTICLE: 1 - share})
+        for share in (1.0, 0.3)
+    )
+    weighed = sure.reweight(half)
     assert weighed[0] == 0.5
-    assert weighed[1:] == pytest.approx(1 / (1 + np.exp(-MORE_IN_ITEMS)))
+    more = MORE_IN_ITEMS * sure.holds.probability
+    assert weighed[1:] == pytest.approx(1 / (1 + np.exp(-more)))
+    assert np.all((half < unsure.reweight(half)) == (half < weighed))
+    assert np.all(unsure.reweight(half)[1:] < weighed[1:])
 
 
 def test_links_to_further_pages_are_no_record() -> None:
