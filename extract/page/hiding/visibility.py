@@ -32,7 +32,7 @@ _names_animation = re.compile(ANIMATED, re.I).search
 _names_loading = re.compile(r"(?<!up)(?<!down)load(?:ing|er)|spinner|skeleton", re.I).search
 _MOST_OF_SPINNER = 8  # elements
 # Of Bootstrap, WordPress, HTML5 Boilerplate and others, whose sheets are seldom embedded.
-_names_unseen = re.compile(
+names_unseen = re.compile(
     r"(?:visually-?hidden|(?<![\w-])sr-only|screen-reader-(?:text|only)|assistive-text)(?![\w-])",
     re.I,
 ).search
@@ -181,9 +181,9 @@ def _for_screen_readers(elements: Elements) -> Iterator[int]:
 
     What stands alone is the name of a sign beside it, and stays.
     """
-    if not _names_unseen(elements.class_names):  # as on most pages
+    if not names_unseen(elements.class_names):  # as on most pages
         return
-    named = (rows for own, rows in elements.by_class.items() if _names_unseen(own))
+    named = (rows for own, rows in elements.by_class.items() if names_unseen(own))
     for row in chain.from_iterable(named):
         if is_inline(elements.names[elements.tag[row]]) and _stands_among_text(elements.nodes[row]):
             yield row
