@@ -190,8 +190,8 @@ def _for_screen_readers(elements: Elements) -> Iterator[int]:
 
 
 def _stands_among_text(element: HtmlElement) -> bool:
-    around = element.getparent()
-    if around is None:
+    around, own = element.getparent(), islice(element.itertext(), _MOST_BESIDE)
+    if around is None or not any(map(str.isalnum, "".join(own))):  # a colon parts what it is in
         return False
     beside = [around.text, element.tail]
     for each in islice((each for each in around if each is not element), _MOST_BESIDE):
