@@ -128,6 +128,16 @@ _SHAPES: Mapping[str, tuple[Callable[[int], str], int]] = {
         lambda n: f"<p>{'word ' * 999}" + "<b>" * n + "<i>a<input type=email></i>" * n,
         450,
     ),
+    "formulas in lines": (
+        lambda n: "<script src=/mathjax.js></script><p>" + "a \\(x\\)<br>" * n,
+        400,
+    ),
+    "formulas in elements": (
+        lambda n: "<script src=/mathjax.js></script>" + "<div>a \\(x\\)" * n,
+        200,
+    ),
+    "numbered tables in tables": (lambda n: "<table><tr><td>(1)<td>some words of it" * n, 120),
+    "words for screen readers": (lambda n: "<p>a " + "<i class=sr-only>words</i>" * n, 400),
     "cards": (lambda n: "<ul>" + "<li class=card><a href=/x>a title</a> 5" * n, 400),
     "links without text between items": (
         lambda n: ("<h3>title</h3><p>some words of it</p>" + "<a href=/x></a>" * 20) * n,

@@ -1,7 +1,7 @@
 """The day a page was published: as it states it, else as it shows it at its title."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import islice, takewhile
 
@@ -104,8 +104,9 @@ class ShownDates:
                 yield (1, number < at), day
             if len(texts[number]) > _MOST_CHARS:  # the text itself: what stands before it
                 lines = list(takewhile(_may_be_byline, lines))
+            stated = self._stated_in(number)
             for line in lines:
-                for rank, day in self._ranked(number, line):
+                for rank, day in self._ranked(number, line, stated):
                     if rank is not None and _FIRST_YEAR <= day < _LAST_YEAR:
                         yield (rank, number < at), day
 
@@ -118,9 +119,13 @@ class ShownDates:
         is_place = _ends_place(lead) and all(word[0].isupper() for word in _long_words(lead))
         return found[1].iso if is_place and _begins_text(after) else ""
 
-    def _ranked(self, number: int, line: str) -> Iterator[tuple[int | None, str]]:
-        """Yield the rank of each date in a line of a block, None if it fails, and the date."""
-        stated = self._stated_in(number)
+    def _ranked(
+        self, number: int, line: str, stated: Sequence[str]
+    ) -> Iterator[tuple[int | None, str]]:
+        """Yield the rank of each date in a line of a block, None if it fails, and the date.
+
+        `stated` are those that the block states for machines.
+        """
         first = next(iter(stated), "")
         dates = list(islice(self._dates_in(line), _MOST_DATES))
         for rest, found in dates:

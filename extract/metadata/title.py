@@ -14,6 +14,7 @@ from pagesight.extract.page.cut import without_sign
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Flags, tag_mask
+from pagesight.extract.page.hiding.visibility import names_unseen
 from pagesight.extract.text.tokens import clean
 
 _STRAIGHT = str.maketrans("‘’“”", "''\"\"")
@@ -204,10 +205,20 @@ def _tops(document: Document) -> Sequence[_TopHeading]:
     found = []
     for row in np.flatnonzero(elements.tag == CODE["h1"])[:_MOST_HEADINGS].tolist():
         element = elements.nodes[row]
-        text = _once(inner_text(element, 2 * _MAX_CHARS))
+        text = _shown_in(document, row) or _once(inner_text(element, 2 * _MAX_CHARS))
         is_headline = len(text) <= _MAX_CHARS and not _links_home(element, document)
         found.append(_TopHeading(text, is_headline, bool(main[row])))
     return found
+
+
+def _shown_in(document: Document, row: int) -> str:
+    """Return the text of a heading that has words for screen readers alone; "" of others."""
+    elements, cuts = document.elements, document.cuts
+    inside = range(row, min(int(elements.end[row]), row + _MOST_CALLED))
+    if not any(names_unseen(elements.classes[each]) for each in inside):
+        return ""
+    own = np.flatnonzero(elements.block[cuts.element] == row)[:1].tolist()
+    return _once(cuts.texts[own[0]]) if own else ""
 
 
 def _in_main(document: Document) -> Flags:

@@ -20,10 +20,12 @@ _NEAR_FIELD = 40  # elements in what holds a label that are looked at for its fi
 _MOST_OF_SIGN_UP, _SHARE_OF_SIGN_UP = 60, 0.2
 # A box that offers the rest of the text for money: its names, what it links to, its size; by hand.
 _names_offer = re.compile(
-    r"(?:pay|reg|meter|subscri(?:be|ption|bers?)|abo|premium)[_-]?"
+    r"(?:pay|reg|meter|subscri(?:be|ption|bers?)|abo-|premium)-?"
     r"(?:wall|offers?|prompt|promo|cta|banner|teaser|upsell|barrier)",
     re.I,
 ).search
+# One of these is in each of its names; most pages have none in theirs.
+_OF_OFFERS = ("paywall", "pay-wall", "regwall", "reg-wall", "meter", "subscri", "abo-", "premium")
 _leads_to_account = re.compile(
     r"log-?in|sign-?(?:in|up)|subscri|\babo(?:s|nn?e\w*)?\b|regist|account|konto|offer|angebot"
     r"|assin|suscri|prenumer",
@@ -91,15 +93,16 @@ _SUBSCRIBES = (
     r"|購読する|订阅)"
 )
 _TELLS = rf"(?:{_SELLS}|{_STEERS}|{_SUBSCRIBES})"
-# Asks to follow the site elsewhere, to the end of the line; and Russian law's mark of advertising.
+# Asks to follow the site elsewhere, to the end of the line.
 _invites = re.compile(
     r"[\W_]*(?:follow us on|folge(?:n sie)? uns (?:auf|bei)|suivez-nous sur|s[ií]guenos en"
     r"|seguici su"
     r"|siga-nos n[oa]|подписывайтесь на (?:наш|нас)|подпишитесь на (?:наш|нас)|śledź nas na"
     r"|volg ons op|bizi takip edin|следите за нами)\b.{0,100}"
-    r"|(?:like )?be the first to (?:like|comment|react|review)\b.{0,30}|.{0,100}\berid:\s*\w+\W*",
+    r"|(?:like )?be the first to (?:like|comment|react|review)\b.{0,30}",
     re.I,
 ).fullmatch
+_is_marked_advert = re.compile(r".*\berid:\s*\w+\W*", re.I).fullmatch  # as Russian law wants it
 # Leads to another story from the midst of a text, most of it as a link.
 _reads_on = re.compile(
     r"[\W_]*(?:read also|(?:read (?:more|next)|also read)(?=\s*[:：>»|–—-])|lire aussi"
@@ -185,14 +188,28 @@ def controls(document: Document) -> Flags:
 def _leads_away(document: Document) -> Flags:
     """Return which blocks lead to other stories or tags, or ask to follow the site, (blocks,)."""
     texts, linked = document.cuts.texts, document.cuts.link_chars.tolist()
+    numbers = [
+        at
+        for at, (text, links) in enumerate(zip(texts, linked, strict=True))
+        if (len(text) <= _MOST_OF_LEAD and _leads(text, links)) or (links and _tags(text, links))
+    ]
     found = np.zeros(len(texts), np.bool_)
-    for at, text in enumerate(texts):
-        if 0 < len(text) <= _MOST_OF_LEAD and "\n" not in text:
-            is_link = linked[at] >= _LINKED * len(text)
-            found[at] = (is_link and _reads_on(text)) or _invites(text)
-        if linked[at] and (label := _names_tags(text)):
-            found[at] |= linked[at] >= _ALL_LINKED * (len(text) - label.end())
+    found[numbers] = True
     return found
+
+
+def _leads(text: str, links: int) -> bool:
+    is_link = links >= _LINKED * len(text)
+    return (
+        (is_link and _reads_on(text) is not None)
+        or _invites(text) is not None
+        or ("erid" in text and _is_marked_advert(text) is not None)
+    )
+
+
+def _tags(text: str, links: int) -> bool:
+    label = _names_tags(text)
+    return label is not None and links >= _ALL_LINKED * (len(text) - label.end())
 
 
 def _are_buttons(elements: Elements) -> Flags:
@@ -244,7 +261,12 @@ def _in_offer(document: Document) -> Flags:
     """Return which elements offer the rest of the page for money, (elements,)."""
     elements = document.elements
     found = np.zeros(len(elements), np.bool_)
-    named = (rows for own, rows in elements.by_class.items() if _names_offer(own))
+    parts = [part for part in _OF_OFFERS if part in elements.class_names]
+    named = (
+        rows
+        for own, rows in (elements.by_class.items() if parts else ())
+        if any(part in own.lower() for part in parts) and _names_offer(own)
+    )
     rows = [row for own in named for row in own if elements.tag[row] in _BOXES]
     if not rows:
         return found

@@ -69,6 +69,7 @@ _END = re.compile(
 # A town or an agency; behind a list of names it is one more name.
 _without_place = re.compile(r"^([^\s,]+(?: [^\s,]+){1,3}), [^\s,]+$").sub
 _ends_initial = re.compile(r"(?<![^\W\d_])[^\W\d_]\.\s*$").search
+_without_towns = re.compile(r"^[\uac00-\ud7a3]+(?:, [\uac00-\ud7a3]+)+ ([\uac00-\ud7a3]{2,4})$").sub
 _before_comma = re.compile(r"\s+(?=,)").sub
 _korean = re.compile(r"[\uac00-\ud7a3]{2,4}(?=\s?기자(?:\s|$))").match
 # Of names of nobility and descent, which begin with small letters.
@@ -159,7 +160,7 @@ def author_in(text: str, limit: int = MAX_CHARS) -> str:
     before = _END.split(bare, maxsplit=1)[0]
     name = _once(before.strip(" ,;:.-–—|*\"'"))
     name += "." if _ends_initial(before) and " " in name else ""
-    name = _before_comma("", name)
+    name = _without_towns(r"\1", _before_comma("", name))
     if bare != text:
         name = _without_place(r"\1", name)
     name = _without_note("", name) if " " in name else name

@@ -32,8 +32,8 @@ _names_animation = re.compile(ANIMATED, re.I).search
 _names_loading = re.compile(r"(?<!up)(?<!down)load(?:ing|er)|spinner|skeleton", re.I).search
 _MOST_OF_SPINNER = 8  # elements
 # Of Bootstrap, WordPress, HTML5 Boilerplate and others, whose sheets are seldom embedded.
-_names_unseen = re.compile(
-    r"(?:^|\s)(?:[\w-]*visually-?hidden|sr-only|screen-reader-(?:text|only)|assistive-text)(?:\s|$)",
+names_unseen = re.compile(
+    r"(?:visually-?hidden|(?<![\w-])sr-only|screen-reader-(?:text|only)|assistive-text)(?![\w-])",
     re.I,
 ).search
 _MOST_BESIDE = 8  # elements and texts beside one for screen readers that are looked at
@@ -181,15 +181,17 @@ def _for_screen_readers(elements: Elements) -> Iterator[int]:
 
     What stands alone is the name of a sign beside it, and stays.
     """
-    named = (rows for own, rows in elements.by_class.items() if _names_unseen(own))
+    if not names_unseen(elements.class_names):  # as on most pages
+        return
+    named = (rows for own, rows in elements.by_class.items() if names_unseen(own))
     for row in chain.from_iterable(named):
         if is_inline(elements.names[elements.tag[row]]) and _stands_among_text(elements.nodes[row]):
             yield row
 
 
 def _stands_among_text(element: HtmlElement) -> bool:
-    around = element.getparent()
-    if around is None:
+    around, own = element.getparent(), islice(element.itertext(), _MOST_BESIDE)
+    if around is None or not any(map(str.isalnum, "".join(own))):  # a colon parts what it is in
         return False
     beside = [around.text, element.tail]
     for each in islice((each for each in around if each is not element), _MOST_BESIDE):

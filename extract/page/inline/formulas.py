@@ -5,6 +5,7 @@ Each becomes one element, `tex-inline` or `tex-display`, with the LaTeX as its t
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import islice
 from unicodedata import normalize
 from urllib.parse import unquote_plus
 
@@ -36,7 +37,9 @@ _is_latex = re.compile(r".*[\\^_={}]", re.S).match
 _delimited = re.compile(r"\s*(?:\\\((.*)\\\)|\\\[(.*)\\\]|\$\$(.*)\$\$)\s*", re.S).fullmatch
 # In plain text, for scripts that look for them there: MathJax, KaTeX's auto-render.
 _in_text = re.compile(r"\\\((.{1,2000}?)\\\)|\\\[(.{1,2000}?)\\\]", re.S)
+states_formula = re.compile(r"\\[(\[]").search
 _draws_text = re.compile(r"mathjax|katex", re.I).search
+_NEAR = 8  # elements around a text that may be code
 _VERBATIM = ("pre", "code", "script", "style", "textarea", "title")
 _number = re.compile(r"\(?(\w[\w.]*)\)?").fullmatch
 _of_one_style = re.compile(r"\{\\(?:displaystyle|textstyle)\s*(.*)\}", re.S).fullmatch
@@ -75,9 +78,11 @@ def _mark_in_text(tree: HtmlElement) -> bool:
     for element in [each for each in tree.iter() if "\\" in f"{each.text}{each.tail}"]:
         around = element.getparent()
         if around is not None and not _is_verbatim(around) and element.tail:
-            element.tail, formulas = _parted(around, element.tail)
-            place = around.index(element) + 1
-            around[place:place] = formulas
+            before, formulas = _parted(around, element.tail)
+            element.tail = None
+            for formula in reversed(formulas):
+                element.addnext(formula)
+            element.tail = before
             marked = marked or bool(formulas)
         if isinstance(element.tag, str) and not _is_verbatim(element) and element.text:
             element.text, formulas = _parted(element, element.text)
@@ -87,7 +92,8 @@ def _mark_in_text(tree: HtmlElement) -> bool:
 
 
 def _is_verbatim(element: HtmlElement) -> bool:
-    return element.tag in _VERBATIM or next(element.iterancestors("pre", "code"), None) is not None
+    near = (element, *islice(element.iterancestors(), _NEAR))
+    return any(each.tag in _VERBATIM for each in near)
 
 
 def _parted(around: HtmlElement, text: str) -> tuple[str, list[HtmlElement]]:

@@ -133,7 +133,7 @@ def _is_code(element: HtmlElement, style: str) -> bool:
     styled = kept is not None and (named or _is_monospaced(style) or "pre-" not in kept[0])
     if not styled and not (named and may_be_named):
         return False
-    inside = list(element.iterdescendants(etree.Element))
+    inside = element.iterdescendants(etree.Element)
     if any(inner.tag in _BLOCKS or _is_named_within(inner) for inner in inside):
         return False
     text = "".join(element.itertext()).strip()

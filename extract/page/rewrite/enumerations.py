@@ -13,6 +13,8 @@ _is_mark = re.compile(
     r"\(?(?:\d{1,3}[a-z]?|[a-z]{1,2}|[ivxlc]{1,5}|[IVXLC]{1,5})[.)]|[—–•·-]|\d{1,2}\.\d{1,2}\.?"
 ).fullmatch
 _MOST_OF_MARK = 6  # texts of a cell
+_MOST_READ = 400  # texts of a table
+_LEAST_TEXT = 40  # characters of a row among others; by hand
 _TEXT_HOLDERS = frozenset({"div", "p", "span"})
 
 
@@ -31,6 +33,9 @@ def _rewrite_table(table: HtmlElement) -> bool:
     rows = [row for group in groups for row in group.iterchildren("tr")]
     if not rows or not all(map(_is_enumerated, rows)):
         return False
+    said = "".join(islice(table.itertext(), _MOST_READ))
+    if len(rows) > 1 and len(said) < _LEAST_TEXT * min(len(rows), _MOST_READ // 4):
+        return False  # a list of names by rank, which is one thing
     for part in (*groups, *rows):
         part.tag = "div"
     for row in rows:

@@ -18,7 +18,12 @@ from pagesight.extract.errors import ParseError
 from pagesight.extract.page.budget import Budget
 from pagesight.extract.page.dom import CODE, parse
 from pagesight.extract.page.elements import Elements
-from pagesight.extract.page.inline.formulas import PICTURED_AT, has_formulas, put_back_formulas
+from pagesight.extract.page.inline.formulas import (
+    PICTURED_AT,
+    has_formulas,
+    put_back_formulas,
+    states_formula,
+)
 from pagesight.extract.page.rewrite.code_blocks import (
     mark_code,
     names_code,
@@ -257,7 +262,7 @@ def _has_icons_in_cells(page: _Walked) -> bool:
 def _has_formulas(page: _Walked) -> bool:
     named = has_formulas(page.tags, page.skipped, page.elements.class_names)
     named = named or page.says("src", *PICTURED_AT)
-    return named or any("\\(" in text or "\\[" in text for text in page.texts.strings)
+    return named or any("\\" in text and states_formula(text) for text in page.texts.strings)
 
 
 _Steps = Sequence[tuple[Callable[[_Walked], bool], Callable[[HtmlElement], bool]]]

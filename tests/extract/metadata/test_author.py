@@ -29,6 +29,7 @@ def _author(body: str, head: str = "") -> str:
         ("Door Tom van den Haag", "Tom van den Haag"),
         ("Yazan: Ayşe Kaya", "Ayşe Kaya"),
         ("Írta: Kiss Anna", "Kiss Anna"),
+        ("<i class=writer>순천, 광양 구현모 기자</i>", "구현모"),
         ("Автор статьи: Иван Петров", "Иван Петров"),
         ("كتب: هالة منصور", "هالة منصور"),
         ("โดย ปรียา สุขใจ", "ปรียา สุขใจ"),

@@ -168,6 +168,8 @@ def test_marks_that_do_not_fit_the_html_are_not_trusted() -> None:
 def test_words_for_screen_readers_are_left_out_beside_text_and_name_a_sign_alone(name: str) -> None:
     unseen = f"<span class={name}>Sale price</span>"
     assert text(f"<p>{unseen}$48</p><p>{SEEN}</p>") == f"$48\n{SEEN}"
+    colon = f"<p>Holm<span class={name}>: </span>late ferries</p><p>{SEEN}</p>"
+    assert text(colon) == f"Holm: late ferries\n{SEEN}"
     cells = f"<table><tr><td>Cart<td><i class=tick></i>{unseen}</table>"
     assert text(f"{cells}<p>{SEEN}</p>") == f"Cart\nSale price\n{SEEN}"
     assert text(f"<h2 class={name}>Ingredients</h2><p>{SEEN}</p>") == f"Ingredients\n{SEEN}"

@@ -290,13 +290,16 @@ _ROW = "<tr><td>{}</td><td><p>{}</p></td></tr>"
 
 def test_marks_and_what_they_number_are_paragraphs() -> None:
     inner = f"<table>{_ROW.format('—', 'of steel')}</table>"
-    rows = _ROW.format("<p>(1)</p>", "Gauges are:") + f"<tr><td>(2)<td>made {inner}</tr>"
-    assert (
-        _markdown(f"<table><col><tbody>{rows}</table>")
-        == "(1) Gauges are:\n\n(2) made\n\n— of steel"
-    )
+    rows = _ROW.format("<p>(1)</p>", "Gauges of holes in cheese are, where they are round,")
+    rows += f"<tr><td>(2)<td>made in a country of the Union, and all of them {inner}</tr>"
+    assert _markdown(f"<table><col><tbody>{rows}</table>").split("\n\n") == [
+        "(1) Gauges of holes in cheese are, where they are round,",
+        "(2) made in a country of the Union, and all of them",
+        "— of steel",
+    ]
     terms = "<dl><dt>1.<dd><div>fresh and</div><dt>2.<dd>cold</dl>"
     assert _text(f"Milk is {terms}") == "Milk is\n1. fresh and\n2. cold"
     assert ": 3 m" in _markdown("<dl><dt>min.<dd>3 m</dl>")
-    data = _ROW.format("1", "Ann") + _ROW.format("(2)", "Ben")
-    assert "|" in _markdown(f"<table>{data}</table>")
+    for marks in (("1", "(2)"), ("1.", "2.")):
+        ranks = "".join(_ROW.format(mark, "Ann") for mark in marks)
+        assert "|" in _markdown(f"<table>{ranks}</table>")
