@@ -10,15 +10,11 @@ from pagesight.extract.features.table import block_features
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Flags, tag_mask
-from pagesight.extract.records.groups.boxes import headlines_of, replies_of
+from pagesight.extract.records.groups.boxes import repeats_of
 from pagesight.extract.records.groups.evidence import days_share, likely_share, open_with_dates
 from pagesight.extract.records.groups.frames import (
-    are_comments,
-    are_controls,
     are_in_cart,
-    are_menus,
     are_questions,
-    is_frame,
     lead_to_links,
 )
 from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat, groups_of
@@ -28,7 +24,6 @@ from pagesight.extract.records.groups.lone import (
     lone_posts,
     lone_rows,
 )
-from pagesight.extract.records.groups.repeats import find_repeats
 from pagesight.extract.records.groups.telling import names_meetings
 from pagesight.extract.records.links import Span
 from pagesight.extract.records.paging.pagination import turns_pages
@@ -70,7 +65,7 @@ def find_groups(
     """
     if not document.blocks:
         return ()
-    repeats = document.once(_repeats)
+    repeats = document.once(repeats_of)
     chosen = _chosen(document, repeats, likely, options)
     if not chosen or _are_paragraphs(chosen[0], options):
         chosen = _schedule(document, repeats, options) or chosen
@@ -90,16 +85,6 @@ def find_groups(
     if chosen and not _are_choices(chosen[0], options):
         return chosen
     return lone_items(document) or chosen or lone_pair(document)
-
-
-def _repeats(document: Document) -> Sequence[Repeat]:
-    """Return the groups of the page that are no frame of it, the best first."""
-    frames = (is_frame, are_comments, are_controls, are_menus)
-    return tuple(
-        headlines_of(document, replies_of(document, each))
-        for each in find_repeats(document)
-        if not any(is_none(document, each) for is_none in frames)
-    )
 
 
 def _posts_beside(document: Document, repeat: Repeat) -> Sequence[Repeat]:

@@ -6,14 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from pagesight.extract.metadata.entities.item_words import LABELS
 from pagesight.extract.metadata.entities.read import entities
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.controls import controls
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.dom import CODE
 from pagesight.extract.records.agreement import agreeing, of_one_type, with_authors
 from pagesight.extract.records.attributes import (
     Attributes,
@@ -22,7 +19,7 @@ from pagesight.extract.records.attributes import (
     unlabelled,
 )
 from pagesight.extract.records.authors import MOST_DATED, author_of, with_bare_author
-from pagesight.extract.records.fields import names_something, title_text
+from pagesight.extract.records.item_title import names_something, title_text
 from pagesight.extract.records.links import (
     Span,
     ground_of,
@@ -62,18 +59,20 @@ from pagesight.extract.records.titles import (
     titled_by_pictures,
     titles_of,
 )
-from pagesight.extract.records.years import in_our_years, puts_day_first, with_years
+from pagesight.extract.records.years import (
+    in_our_years,
+    puts_day_first,
+    telling_times,
+    with_years,
+)
 from pagesight.extract.text.dates import FoundDate, date_in, find_date
 from pagesight.extract.text.labels import label_of
 
 _without_count = re.compile(r"^\d{1,3}\+?(?= )").sub  # "9 comments" of one item, "12 comments"
 _names_copy = re.compile(r"(?:^|[\s_-])(?:cloned?|slide-duplicate)(?:$|[\s_-])", re.I | re.M).search
-# As the title of "3 hours ago".
-_is_whole_time = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d").match
 _LABELS = 0.5  # share of the titles
 _MOST_DATE_PART = 12  # characters
 _FEWEST_APART = 3  # items; by hand
-_FEWEST_TIMES = 3  # that state one time and so say nothing; by hand
 
 
 def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
@@ -168,7 +167,7 @@ def _page(document: Document, spans: Sequence[Span], items: Sequence[Sequence[Bl
     counted = Counter(
         rest for texts in said for rest in {_without_count("", text) for text in texts}
     )
-    usual, stated = max(2, len(items) / 3), _telling_times(document)
+    usual, stated = max(2, len(items) / 3), telling_times(document)
     return _ListPage(
         document,
         frozenset(
@@ -181,19 +180,6 @@ def _page(document: Document, spans: Sequence[Span], items: Sequence[Sequence[Bl
         document.once(struck_classes),
         bool(spans) and heads_last_post(document.cuts.texts, spans[0][0]),
     )
-
-
-def _telling_times(document: Document) -> Mapping[int, str]:
-    """Return what elements state as their time, and the days in full that others are titled.
-
-    Nothing if all state one time: that of a template or a build.
-    """
-    elements = document.elements
-    stated = {row: value for row, value in elements.values("title") if _is_whole_time(value)}
-    stated |= dict.fromkeys(np.flatnonzero(elements.tag == CODE["time"]).tolist(), "")
-    stated |= elements.values("datetime")
-    is_telling = len({*stated.values()}) > 1 or len(stated) < _FEWEST_TIMES
-    return stated if is_telling else {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Elements
-from pagesight.extract.records.fields import is_called_title, names_something, title_of
+from pagesight.extract.records.item_title import is_called_title, names_something, title_of
 from pagesight.extract.records.links import Span, link_named, link_texts
 from pagesight.extract.records.parts import ItemPart
 from pagesight.extract.records.record import Record

@@ -2,16 +2,18 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from itertools import pairwise
+
+import numpy as np
 
 from pagesight.extract.metadata.read import page_title
 from pagesight.extract.metadata.sources import day_first, sources
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.dom import HEADING_TAGS
+from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.records.groups.telling import day_in
 from pagesight.extract.records.links import Span, link_texts
 from pagesight.extract.records.record import Record
@@ -50,6 +52,9 @@ _WEEKDAYS = {  # by the first letters of their names in the languages of the pat
     ))
     for name in names.split()
 }  # fmt: skip
+# As the title of "3 hours ago".
+_is_whole_time = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d").match
+_FEWEST_TIMES = 3  # that state one time and so say nothing; by hand
 _HEADS = HEADING_TAGS | {"caption", "summary"}
 
 
@@ -60,6 +65,19 @@ def in_our_years(date: str) -> str:
     ('2026-01-02', '')
     """
     return date if date >= _EARLIEST else ""
+
+
+def telling_times(document: Document) -> Mapping[int, str]:
+    """Return what elements state as their time, and the days in full that others are titled.
+
+    Nothing if all state one time: that of a template or a build.
+    """
+    elements = document.elements
+    stated = {row: value for row, value in elements.values("title") if _is_whole_time(value)}
+    stated |= dict.fromkeys(np.flatnonzero(elements.tag == CODE["time"]).tolist(), "")
+    stated |= elements.values("datetime")
+    is_telling = len({*stated.values()}) > 1 or len(stated) < _FEWEST_TIMES
+    return stated if is_telling else {}
 
 
 def puts_day_first(document: Document, texts: Iterable[str], *, are_near: bool = False) -> bool:

@@ -1,4 +1,4 @@
-"""Take the boxes of a front page apart: each of their headlines is an item."""
+"""Find the groups of like things on a page; of the boxes of a front page each headline is an item."""
 
 from dataclasses import replace
 
@@ -9,7 +9,14 @@ from pagesight.extract.features.table import block_features
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Flags, Rows
+from pagesight.extract.records.groups.frames import (
+    are_comments,
+    are_controls,
+    are_menus,
+    is_frame,
+)
 from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat, RepeatOptions
+from pagesight.extract.records.groups.repeats import find_repeats
 
 # By hand, on pages that were looked at.
 _LINKED = 0.6  # share of the characters of a headline
@@ -94,3 +101,13 @@ def _inside(size: int, start: Rows, end: Rows) -> Flags:
     np.add.at(steps, start, 1)
     np.add.at(steps, end, -1)
     return np.asarray(np.cumsum(steps)[:-1] > 0)
+
+
+def repeats_of(document: Document) -> tuple[Repeat, ...]:
+    """Return the groups of the page that are no frame of it, the best first."""
+    frames = (is_frame, are_comments, are_controls, are_menus)
+    return tuple(
+        headlines_of(document, replies_of(document, each))
+        for each in find_repeats(document)
+        if not any(is_none(document, each) for is_none in frames)
+    )

@@ -9,9 +9,9 @@ import numpy as np
 
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Rows
-from pagesight.extract.records.fields import names_something
 from pagesight.extract.records.groups.groups import Repeat, groups_of
 from pagesight.extract.records.groups.telling import first_text, opens_with_date
+from pagesight.extract.records.item_title import names_something
 from pagesight.extract.records.links import link_in
 
 _MOST_COLUMNS = 6  # of an item
