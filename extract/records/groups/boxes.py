@@ -1,4 +1,4 @@
-"""Find the groups of like things on a page; of the boxes of a front page each headline is an item."""
+"""Find the groups of like things on a page, and take boxes of headlines apart."""
 
 from dataclasses import replace
 
