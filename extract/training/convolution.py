@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from pagesight.extract.labelers.sight.convolution import (
+from pagesight.extract.labelers.sight import (
     DILATIONS,
     Convolution,
     Layer,
