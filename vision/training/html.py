@@ -136,7 +136,9 @@ class HtmlOptions:
     weighing: Weighing = field(default_factory=Weighing)
 
 
-def train_genre_html(pages: Sequence[LabelledPage], out: Path, options: HtmlOptions) -> None:
+def train_genre_html(
+    pages: Sequence[LabelledPage], out: Path, options: HtmlOptions = HtmlOptions()
+) -> None:
     """Train on the pages of known genre that `training_pages` leaves; write the folder `out`."""
     chosen = [page for page in training_pages(pages) if page.genre]
     features = [html_features(read(page.page)) for page in paced(chosen, "pages read")]
