@@ -114,7 +114,7 @@ class Capture:
 
 def picture_format(picture: bytes) -> str:
     """Return what an encoded picture is, as its file's name ends: "webp" or "png"."""
-    return "webp" if picture.startswith(b"RIFF") else "png"
+    return "png" if picture[:4] in (b"\x89PNG", b"") else "webp"
 
 
 def page_fault(capture: Capture) -> str:
