@@ -10,13 +10,7 @@ from pagesight.extract.errors import TrainingError
 from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 from pagesight.vision.goce_svm import goce_features, save_svm
-from pagesight.vision.html.features import (
-    Evidence,
-    LazyFeatures,
-    Numbers,
-    html_features,
-    without,
-)
+from pagesight.vision.html.features import Evidence, LazyFeatures, Numbers, html_features, without
 from pagesight.vision.html.model import (
     html_probabilities,
     load_html_model,
