@@ -14,11 +14,10 @@ import numpy as np
 
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import load
-from pagesight.extract.page.document import read
-from pagesight.vision.html.features import Evidence, HtmlFeatures, html_features, without
+from pagesight.vision.html.features import Evidence, HtmlFeatures, without
 from pagesight.vision.html.model import HtmlModel, html_probabilities
 from pagesight.vision.prediction import softmax
-from pagesight.vision.training.html import HtmlOptions, fit_html
+from pagesight.vision.training.html import HtmlOptions, features_of, fit_html
 from pagesight.vision.training.learners import folds_by_group
 
 SURE = (1.01, 0.99, 0.97, 0.95, 0.93, 0.9, 0.85, 0.8, 0.0)
@@ -52,7 +51,7 @@ def main() -> None:
     known = {page.id for page in own}
     more = load(*options.training) if options.training else ()
     pages = [*own, *(page for page in more if page.genre and page.id not in known)]
-    features = [html_features(read(page.page)) for page in pages]
+    features = features_of(pages)
     fold = folds_by_group(pages, 5, 0).numbers
     given, bare = [], []
     for number in np.unique(fold):
