@@ -1,4 +1,4 @@
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +13,7 @@ from pagesight.render.page import Page
 from pagesight.vision.goce_svm import goce_features, save_svm
 from pagesight.vision.html.features import (
     Evidence,
+    HtmlFeatures,
     LazyFeatures,
     Numbers,
     html_features,
@@ -56,15 +57,26 @@ def test_the_model_learns_and_is_the_same_after_saving(
         assert (loaded == again).all()
 
 
-class Uncounted:
-    """Features whose numbers may not be asked for."""
+@dataclass(frozen=True)
+class Asked:
+    """Features of which one kind may not be asked for."""
 
-    def __init__(self, tokens: Bags) -> None:
-        self.tokens = tokens
+    features: HtmlFeatures
+    not_for: str
+
+    @property
+    def tokens(self) -> Bags:
+        return self.features.tokens
 
     @property
     def numbers(self) -> Numbers:
-        raise AssertionError("the numbers were counted")
+        assert self.not_for != "numbers", "the numbers were counted"
+        return self.features.numbers
+
+    @property
+    def found(self) -> Numbers:
+        assert self.not_for != "found", "the extractors were asked"
+        return self.features.found
 
 
 def test_numbers_are_counted_only_where_the_words_are_less_sure_than_they_must_be(
@@ -78,9 +90,25 @@ def test_numbers_are_counted_only_where_the_words_are_less_sure_than_they_must_b
         replace(model, weighing=replace(model.weighing, sure=sure, calibration=1.0))
         for sure in (surest, np.nextafter(surest, 2))
     )
-    assert html_probabilities(hurried, Uncounted(bags)).max() == pytest.approx(surest, abs=1e-6)
+    unasked = Asked(features[0], not_for="numbers")
+    assert html_probabilities(hurried, unasked).max() == pytest.approx(surest, abs=1e-6)
     with pytest.raises(AssertionError, match="were counted"):
-        html_probabilities(careful, Uncounted(bags))
+        html_probabilities(careful, unasked)
+
+
+def test_extractors_are_asked_only_where_words_and_numbers_leave_it_open(
+    pages: list[LabelledPage],
+) -> None:
+    features = features_of(pages)
+    model = fit_html(pages, features, OPTIONS)
+    open_, settled = (
+        replace(model, weighing=replace(model.weighing, sure=1.1, sure_without_found=sure))
+        for sure in (1.1, 0.0)
+    )
+    unasked = Asked(features[0], not_for="found")
+    assert html_probabilities(settled, unasked).sum() == pytest.approx(1)
+    with pytest.raises(AssertionError, match="were asked"):
+        html_probabilities(open_, unasked)
 
 
 def test_pages_without_an_address_are_read_by_words_learned_without(
@@ -99,7 +127,8 @@ def test_pages_without_an_address_are_read_by_words_learned_without(
 def test_lazy_features_are_those_that_are_learned_from(pages: list[LabelledPage]) -> None:
     document = read(pages[0].page)
     lazy, whole = LazyFeatures(document, SIGHT), html_features(document, SIGHT)
-    assert (lazy.tokens, lazy.numbers) == (whole.tokens, whole.numbers)
+    assert lazy.tokens == whole.tokens
+    assert (lazy.numbers, lazy.found) == (whole.numbers, whole.found)
 
 
 def test_tokens_say_where_a_word_stands() -> None:
