@@ -1,7 +1,7 @@
 """Read how much a recipe makes and how long it takes, by labels and by names of elements."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -118,6 +118,7 @@ _MOST_BEFORE = 8  # before a label that leads its line: a sign, an article
 _MOST_CALLED = 200  # elements that are called a time or the yield: recipes have ten
 _MOST_BARE = 40  # characters of a time without a label
 _MOST_AFTER = 12  # characters after a label with its time below it: it may be there twice
+_UNIT = 8  # texts after a number: its unit, spaces, the minutes after hours
 _BELOW_LABEL = 5  # texts: number and unit may be in one each
 
 
@@ -194,9 +195,22 @@ def _called(document: Document, *, said_too: bool = False) -> dict[str, str]:
         texts = (spans.said(spans.start[row], spans.end[row], _MOST_LABEL) for row in rows)
         if said_too and name in _TIMES:
             texts = (text for text in texts if any(_find_label[name](text)))
-        if value := next(filter(None, (_value(name, text) for text in texts)), ""):
+        value = next(filter(None, (_value(name, text) for text in texts)), "")
+        if not value and name in _TIMES and not said_too:
+            value = _in_parts(spans, rows)
+        if value:
             found[name] = value
     return found
+
+
+def _in_parts(spans: TextSpans, rows: Sequence[int]) -> str:
+    """Return the time whose number is all that one of the elements says, its unit next to it."""
+    bare = (row for row in rows if spans.said(spans.start[row], spans.end[row], 4).isdecimal())
+    row = next(bare, None)
+    minutes = 0
+    if row is not None:
+        minutes = _minutes_in(spans.said(spans.start[row], spans.end[row] + _UNIT, _MOST_LABEL))
+    return f"PT{minutes}M" if minutes else ""
 
 
 def _value(name: str, text: str) -> str:

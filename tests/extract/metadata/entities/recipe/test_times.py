@@ -37,6 +37,9 @@ def test_menus_name_no_times() -> None:
         ("<li>0:15 Prep</li><li>1:40 Cook</li>", ("PT15M", "PT100M", "PT115M", "")),
         ("<p>Bake</p><p>12 to 15 mins</p>", ("", "PT15M", "PT15M", "")),
         ("<div class=cook-time>Total Time: 20 min</div>", ("", "", "PT20M", "")),
+        ("<p><b class=cook_time-label>Im Ofen</b> <span class=cook_time>1</span>"
+         "<i class=cook_time-unit>Stunde</i> <span class=cook_time>30</span><i>Min.</i>"
+         "<p>Gesamtzeit 2 Stunden", ("", "PT90M", "PT120M", "")),
         ("<p>More: soup ready in 30 min</p><p>Total Time: <b class=total-time>1 hour</b> hr 50 min",
          ("", "", "PT110M", "")),
         ("<i class=total-time>20 min</i><p class=total-time>Total 1h 7 mins</p>",
