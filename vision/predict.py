@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol, get_args
 
+from pagesight.extract.labelers.sight import load_sight
 from pagesight.extract.models.folder import CONFIG_FILE
 from pagesight.extract.page.document import Document
 from pagesight.vision.html.model import HtmlClassifier, load_html_model
@@ -78,7 +79,7 @@ def packaged_backbone() -> "Backbone":
 
 
 def _html(model: Path | None) -> HtmlClassifier:
-    return HtmlClassifier(load_html_model(_folder("html", model)))
+    return HtmlClassifier(load_html_model(_folder("html", model)), load_sight())
 
 
 def _pictured(by: By, model: Path | None) -> GenreClassifier:

@@ -6,7 +6,7 @@ themselves articles.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -131,11 +131,16 @@ def _tag_columns(document: Document, tag: Rows, levels: Column) -> dict[str, Col
 _split_address = re.compile(r"https?://[^/?#]*([^?#]*)").match
 
 
+def without_address(features: BlockFeatures) -> BlockFeatures:
+    """Return the features of the page as if its address were not known."""
+    columns = features.by_column.copy()
+    columns[[features.columns.index(f"page_{name}") for name in _path_facts("")]] = 0.0
+    return replace(features, by_column=columns)
+
+
 def page_facts(url: str, counts: TextCounts, tag: Rows, levels: Column) -> dict[str, float]:
     """Return facts of the page, the same for each of its blocks."""
     blocks, chars = len(tag), max(float(counts.chars.sum()), 1.0)
-    address = _split_address(url)
-    path = address[1].strip("/") if address else ""
     return {
         "blocks": float(blocks),
         "chars": chars,
@@ -147,6 +152,15 @@ def page_facts(url: str, counts: TextCounts, tag: Rows, levels: Column) -> dict[
         "cells": np.count_nonzero(tag == CODE["td"]) / blocks,
         "headings": np.count_nonzero(levels) / blocks,
         "block_chars": chars / blocks,
+        **_path_facts(url),
+    }
+
+
+def _path_facts(url: str) -> dict[str, float]:
+    """Return facts of the address's path; zeros without one."""
+    address = _split_address(url)
+    path = address[1].strip("/") if address else ""
+    return {
         "path_steps": float(len(path.split("/"))) if path else 0.0,
         "path_chars": float(len(path)),
         "path_digits": sum(map(str.isdigit, path)) / max(len(path), 1),

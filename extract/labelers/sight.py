@@ -14,8 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.features.table import BlockFeatures, block_features
-from pagesight.extract.features.text import text_counts
+from pagesight.extract.features.table import BlockFeatures, block_features, without_address
 from pagesight.extract.labelers.extractor import Labels
 from pagesight.extract.labelers.linear import BlockWords, sigmoid
 from pagesight.extract.models.folder import Model, build_model, save_model
@@ -185,17 +184,15 @@ class _Labeled:
     """A page that was labeled: how good its extraction will be is found when first asked for."""
 
     model: SightModel
-    document: Document
+    features: BlockFeatures
     probabilities: NDArray[np.float32]
 
     @cached_property
     def expected_quality(self) -> float:
         """Return the word F1 to expect; 0 of a page without content."""
-        if not self.document.blocks or is_contentless(
-            self.probabilities, self.document.once(text_counts).words
-        ):
+        if is_contentless(self.probabilities, self.features.counts.words):
             return 0.0
-        return self.model.expected_quality(self.document.once(block_features), self.probabilities)
+        return self.model.expected_quality(self.features, self.probabilities)
 
 
 class Sight:
@@ -208,10 +205,17 @@ class Sight:
 
     def label(self, document: Document) -> Labels:
         """Return the page's blocks with their probabilities, and what knows how good they are."""
-        found = np.zeros(0, np.float32)
-        if document.blocks:
-            found = self._model.probabilities(document.once(block_features))
-        return Labels(document.blocks, found, _Labeled(self._model, document, found))
+        if not document.blocks:
+            return Labels((), np.zeros(0, np.float32))
+        return self._labels(document, document.once(block_features))
+
+    def label_without_address(self, document: Document) -> Labels:
+        """Return what it says of a page of some blocks as if the address were not known."""
+        return self._labels(document, without_address(document.once(block_features)))
+
+    def _labels(self, document: Document, features: BlockFeatures) -> Labels:
+        found = self._model.probabilities(features)
+        return Labels(document.blocks, found, _Labeled(self._model, features, found))
 
 
 def save_sight(model: SightModel, folder: Path, card: str) -> None:

@@ -11,9 +11,11 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Protocol
 
+from pagesight.extract.labelers.sight import Sight
 from pagesight.extract.page.document import Document
 from pagesight.extract.text.tokens import tokens
 from pagesight.vision.html.counts.elements import element_numbers, group_numbers
+from pagesight.vision.html.counts.found import found_numbers
 from pagesight.vision.html.counts.links import (
     Links,
     address_numbers,
@@ -72,12 +74,14 @@ Numbers = Mapping[str, float]  # by name; an absent one is missing, which trees 
 
 
 class Features(Protocol):
-    """What a model reads of a page: tokens by field, and numbers."""
+    """What a model reads of a page: tokens by field, numbers, and those of what is found on it."""
 
     @property
     def tokens(self) -> Bags: ...
     @property
     def numbers(self) -> Numbers: ...
+    @property
+    def found(self) -> Numbers: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +93,7 @@ class HtmlFeatures:
 
     tokens: Bags
     numbers: Numbers
+    found: Numbers
     title: frozenset[str] = frozenset()
     targets: tuple[str, ...] = ()
 
@@ -138,14 +143,14 @@ _TITLE_CHARS = 300  # as of a headline; by hand
 
 
 class LazyFeatures:
-    """Features of a page: its tokens, and its numbers once they are asked for.
+    """Features of a page: its tokens, and its numbers of either kind once they are asked for.
 
     Counts are logarithms; what is missing is absent.
     """
 
-    def __init__(self, document: Document) -> None:
-        """Count the tokens of a page."""
-        self._document = document
+    def __init__(self, document: Document, sight: Sight) -> None:
+        """Count the tokens of a page; `sight` says which of its text is content."""
+        self._document, self._sight = document, sight
         self._page = contents(document)
         self._words = Counter(first_words(document))
         self._names = name_counts(document.elements)
@@ -183,8 +188,15 @@ class LazyFeatures:
         }
         return numbers_without(numbers, self._missing)
 
+    @cached_property
+    def found(self) -> Numbers:
+        """Return the numbers of what the extractors find, which take the longest."""
+        return found_numbers(self._document, self._sight)
 
-def html_features(document: Document) -> HtmlFeatures:
+
+def html_features(document: Document, sight: Sight) -> HtmlFeatures:
     """Return all features of a page, to learn from."""
-    features = LazyFeatures(document)
-    return HtmlFeatures(features.tokens, features.numbers, features.title, features.links.leading)
+    features = LazyFeatures(document, sight)
+    return HtmlFeatures(
+        features.tokens, features.numbers, features.found, features.title, features.links.leading
+    )

@@ -1,4 +1,7 @@
-"""The HTML genre model: words by a linear model and, where it is unsure, numbers by trees too."""
+"""The HTML genre model: words by a linear model and, where it is unsure, numbers by trees too.
+
+Where both are unsure other trees have the numbers of what the extractors find besides.
+"""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
@@ -9,6 +12,7 @@ from numpy.typing import NDArray
 
 from pagesight.datasets.genres import Genre
 from pagesight.extract.errors import ModelError
+from pagesight.extract.labelers.sight import Sight
 from pagesight.extract.models.folder import Model, build_model, save_model
 from pagesight.extract.models.trees import Trees
 from pagesight.extract.page.document import Document
@@ -44,6 +48,9 @@ class Weighing:
 
     sure: float = 0.9  # probability by the words alone
     sure_temperature: float = 1.2  # of their logits then
+    # Probability by words and trees together from which on the extractors are not asked: they take
+    # longer than all the rest. Of .5 to .95 each more costs time, and brings little from here on.
+    sure_without_found: float = 0.7
     word_share: float = 0.5  # of the mean log-probability otherwise; the rest is the trees'
     # Of pages without a known address. Of .5, .43 and .33 all do alike on sources left out; the
     # last calls most of waddle_daniel's news articles, which are of another time and languages.
@@ -65,6 +72,7 @@ class HtmlModel:
     words: WordModel
     bare_words: WordModel
     trees: Trees
+    found_trees: Trees  # of the same numbers and those of what the extractors find
     labels: tuple[str, ...]
     weighing: Weighing
 
@@ -89,9 +97,15 @@ def _log_probabilities(model: HtmlModel, features: Features) -> NDArray[np.float
     if by_words.max() >= weighing.sure:
         return np.log(by_words + _TINY)
     words = np.log(softmax(logits) + _TINY)
-    trees = np.log(softmax(_tree_logits(model.trees, features.numbers)[None]) + _TINY)
-    mean = share * words + (1 - share) * trees
-    return np.log(softmax(mean, weighing.temperature) + _TINY)
+
+    def both(trees: Trees, numbers: Numbers) -> NDArray[np.float64]:
+        by_trees = np.log(softmax(_tree_logits(trees, numbers)[None]) + _TINY)
+        return softmax(share * words + (1 - share) * by_trees, weighing.temperature)
+
+    likely = both(model.trees, features.numbers)
+    if likely.max() < weighing.sure_without_found:
+        likely = both(model.found_trees, {**features.numbers, **features.found})
+    return np.log(likely + _TINY)
 
 
 def _tree_logits(trees: Trees, numbers: Numbers) -> NDArray[np.float64]:
@@ -113,12 +127,14 @@ def save_html_model(model: HtmlModel, folder: Path) -> None:
         "weighing": asdict(model.weighing),
         "fields": model.words.vocabulary.fields,
         "numbers": model.trees.columns,
+        "found_numbers": model.found_trees.columns,
     }
     tensors = {
         **model.words.vocabulary.arrays(),
         **model.words.arrays("words"),
         **model.bare_words.arrays("bare_words"),
         **model.trees.arrays("trees"),
+        **model.found_trees.arrays("found_trees"),
     }
     save_model(folder, config, tensors, exact=True)
 
@@ -138,20 +154,21 @@ def _built(model: Model) -> HtmlModel:
         WordModel.from_arrays(model.tensors, "words", vocabulary),
         WordModel.from_arrays(model.tensors, "bare_words", vocabulary),
         Trees.from_arrays(model.tensors, "trees", config["numbers"]),
+        Trees.from_arrays(model.tensors, "found_trees", config["found_numbers"]),
         tuple(config["labels"]),
         Weighing(**config["weighing"]),
     )
 
 
 class HtmlClassifier:
-    """Predicts from structure, names, labels and address."""
+    """Predicts from structure, names, labels and address, and from what `sight` keeps."""
 
-    def __init__(self, model: HtmlModel) -> None:
-        self._model = model
+    def __init__(self, model: HtmlModel, sight: Sight) -> None:
+        self._model, self._sight = model, sight
 
     def predict(self, document: Document) -> Prediction:
         """Return the probability of each genre, and what a page of genre "other" plainly is."""
-        features = LazyFeatures(document)
+        features = LazyFeatures(document, self._sight)
         if shows_nothing(features.tokens):
             return nothing_shown("html", ("empty",))
         found = prediction_of(self._model.labels, html_probabilities(self._model, features), "html")

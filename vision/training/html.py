@@ -17,6 +17,7 @@ from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import groups_of, training_pages
 from pagesight.extract.errors import TrainingError
+from pagesight.extract.labelers.sight import load_sight
 from pagesight.extract.models.trees import Trees, exported
 from pagesight.extract.page.document import read
 from pagesight.extract.training.pace import paced
@@ -141,8 +142,13 @@ def train_genre_html(
 ) -> None:
     """Train on the pages of known genre that `training_pages` leaves; write the folder `out`."""
     chosen = [page for page in training_pages(pages) if page.genre]
-    features = [html_features(read(page.page)) for page in paced(chosen, "pages read")]
-    save_html_model(fit_html(chosen, features, options), out)
+    save_html_model(fit_html(chosen, features_of(chosen), options), out)
+
+
+def features_of(pages: Sequence[LabelledPage]) -> list[HtmlFeatures]:
+    """Return the features of pages, whose blocks the packaged `sight` labels."""
+    sight = load_sight()
+    return [html_features(read(page.page), sight) for page in paced(pages, "pages read")]
 
 
 def fit_html(
@@ -167,9 +173,14 @@ def fit_html(
         for seen in (features, [without(one, (Evidence.ADDRESS,)) for one in features])
     )
     learned = copies(pages, features, options.copies)
-    numbers = [f.numbers for f in learned.features]
-    trees = _fit_trees(numbers, targets[learned.pages], learned.weights, options.trees)
-    return HtmlModel(words, bare_words, trees, labels, options.weighing)
+    trees, found_trees = (
+        _fit_trees(numbers, targets[learned.pages], learned.weights, options.trees)
+        for numbers in (
+            [one.numbers for one in learned.features],
+            [{**one.numbers, **one.found} for one in learned.features],
+        )
+    )
+    return HtmlModel(words, bare_words, trees, found_trees, labels, options.weighing)
 
 
 def _fit_trees(

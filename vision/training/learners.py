@@ -19,11 +19,10 @@ from pagesight.extract.errors import TrainingError
 from pagesight.extract.page.document import read
 from pagesight.extract.training.pace import paced
 from pagesight.vision.goce_svm import SvmModel, goce_features, save_svm, svm_probabilities
-from pagesight.vision.html.features import html_features
 from pagesight.vision.html.model import html_probabilities
 from pagesight.vision.predict import packaged_backbone
 from pagesight.vision.prediction import softmax
-from pagesight.vision.training.html import HtmlOptions, fit_html
+from pagesight.vision.training.html import HtmlOptions, features_of, fit_html
 from pagesight.vision.training.screenshot import (
     ScreenshotOptions,
     cells_of,
@@ -79,7 +78,7 @@ class HtmlLearner:
 
     def __init__(self, pages: Sequence[LabelledPage]) -> None:
         self._pages = pages
-        self._features = [html_features(read(page.page)) for page in paced(pages, "pages read")]
+        self._features = features_of(pages)
 
     def learn(self, train: Rows, test: Rows) -> Array:
         """Return the model's probabilities."""

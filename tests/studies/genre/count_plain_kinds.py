@@ -14,6 +14,7 @@ from pathlib import Path
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
+from pagesight.extract.labelers.sight import load_sight
 from pagesight.extract.page.document import read
 from pagesight.vision.html.features import html_features
 from pagesight.vision.html.model import plain_kinds
@@ -33,6 +34,9 @@ def named(kind: str, page: LabelledPage) -> bool:
     return bool(name and name.search(" ".join([str(page.extra.get("evidence")), *last])))
 
 
+SIGHT = load_sight()
+
+
 def main() -> None:
     """Print a line a kind, of the pages whose true genre is "other" and of the rest."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -42,7 +46,7 @@ def main() -> None:
         if not page.genre:
             continue
         genre = "other" if page.genre is Genre.OTHER else "another genre"
-        for kind in plain_kinds(html_features(read(page.page)).tokens):
+        for kind in plain_kinds(html_features(read(page.page), SIGHT).tokens):
             called[kind, f"called, {genre}"] += 1
             called[kind, "called and named so"] += named(kind, page)
         for kind in _NAMES:

@@ -16,10 +16,9 @@ import numpy as np
 
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.page.document import read
-from pagesight.vision.html.features import Evidence, HtmlFeatures, html_features
+from pagesight.vision.html.features import Evidence, HtmlFeatures
 from pagesight.vision.html.model import HtmlModel, Weighing, html_probabilities
-from pagesight.vision.training.html import CopyOptions, HtmlOptions, fit_html
+from pagesight.vision.training.html import CopyOptions, HtmlOptions, features_of, fit_html
 from pagesight.vision.training.learners import folds_by_source
 
 _LESS: Mapping[Evidence, float] = {kind: 0.3 for kind in Evidence if kind is not Evidence.ADDRESS}
@@ -85,7 +84,7 @@ def main() -> None:
     known = {page.id for page in own}
     more = load(*arguments.training) if arguments.training else ()
     pages = [*own, *(page for page in more if page.genre and page.id not in known)]
-    features = [html_features(read(page.page)) for page in pages]
+    features = features_of(pages)
     print(f"| source | pages | copies | {' | '.join(WEIGHINGS)} |\n|---|---|---|---|---|---|")
     for way, source, count, shares in rows(
         pages, features, arguments.sources.split(","), list(WAYS)

@@ -19,11 +19,10 @@ from numpy.typing import NDArray
 
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.page.document import read
-from pagesight.vision.html.features import Evidence, HtmlFeatures, html_features, without
+from pagesight.vision.html.features import Evidence, HtmlFeatures, without
 from pagesight.vision.html.model import HtmlModel, html_probabilities
 from pagesight.vision.html.words import WordModel, matrix
-from pagesight.vision.training.html import CopyOptions, HtmlOptions, copies, fit_html
+from pagesight.vision.training.html import CopyOptions, HtmlOptions, copies, features_of, fit_html
 from pagesight.vision.training.learners import folds_by_source
 
 Rows = NDArray[np.int64]
@@ -120,7 +119,7 @@ def main() -> None:
     known = {page.id for page in own}
     more = load(*arguments.training) if arguments.training else ()
     pages = [*own, *(page for page in more if page.genre and page.id not in known)]
-    features = [html_features(read(page.page)) for page in pages]
+    features = features_of(pages)
     misled = copies(pages, features, CopyOptions(missing={})).features[2 * len(pages) :]
     everything = Pages(pages, features, misled)
     folds = folds_by_source(pages, np.arange(len(pages)) < len(own))

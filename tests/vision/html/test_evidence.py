@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 
 from pagesight.datasets.schema import LabelledPage
+from pagesight.extract.labelers.sight import load_sight
 from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 from pagesight.vision.html.features import Evidence, at_address, html_features, without
-from pagesight.vision.training.html import CopyOptions, copies
+from pagesight.vision.training.html import CopyOptions, copies, features_of
 
+SIGHT = load_sight()
 URL = "https://news.a.example/2019/05/04/lamp-sale.html?page=2"
 PAGE = Page(
     URL,
@@ -18,7 +20,7 @@ PAGE = Page(
     '<script type="application/ld+json">{"@type": "NewsArticle"}</script></head><body>'
     "<h1 class='post-title' id='top'>Lamp sale</h1><p>Lamps for all.</p><a href='/x'>More</a>",
 )
-FEATURES = html_features(read(PAGE))
+FEATURES = html_features(read(PAGE), SIGHT)
 TOKENS = {f"{field}:{token}" for field, own in FEATURES.tokens.items() for token in own}
 NUMBERS = set(FEATURES.numbers)
 NAMES = {"name:post", "elements:classes", "section:kinds"}
@@ -55,26 +57,28 @@ def test_dropping_a_kind_of_evidence_takes_its_tokens_and_numbers_and_no_others(
 
 @pytest.mark.parametrize("url", ["", "https://pagesight.invalid/lamp-sale.html"])
 def test_a_page_without_address_has_the_features_that_are_left_without_it(url: str) -> None:
-    assert html_features(read(replace(PAGE, url=url))) == without(FEATURES, (Evidence.ADDRESS,))
+    assert html_features(read(replace(PAGE, url=url)), SIGHT) == without(
+        FEATURES, (Evidence.ADDRESS,)
+    )
 
 
 def test_a_page_without_names_and_title_has_the_features_that_are_left_without_them() -> None:
     bare = "<body><h1>Lamp sale</h1><p>Lamps for all.</p><a href='/x'>More</a>"
-    found = html_features(read(Page(URL, f"<html>{bare}")))
+    found = html_features(read(Page(URL, f"<html>{bare}")), SIGHT)
     assert found == without(found, (Evidence.NAMES, Evidence.TITLE, Evidence.METADATA))
     assert "slug:words" in found.numbers
 
 
 def test_a_page_moved_to_another_address_has_the_features_of_a_page_there() -> None:
     other = "https://b.example/shop/lamps/"
-    assert at_address(FEATURES, other) == html_features(read(replace(PAGE, url=other)))
+    assert at_address(FEATURES, other) == html_features(read(replace(PAGE, url=other)), SIGHT)
     assert at_address(at_address(FEATURES, other), URL) == FEATURES
 
 
 def test_copies_of_a_page_weigh_one_and_stand_without_address_and_at_a_false_one(
     pages: list[LabelledPage],
 ) -> None:
-    features = [html_features(read(page.page)) for page in pages]
+    features = features_of(pages)
     found = copies(pages, features, CopyOptions())
     assert np.bincount(found.pages, found.weights) == pytest.approx(1)
     depth = [sum(t.startswith("depth") for t in one.tokens["u"]) for one in found.features]
@@ -86,6 +90,6 @@ def test_copies_of_a_page_weigh_one_and_stand_without_address_and_at_a_false_one
 
 
 def test_copies_are_the_same_for_the_same_seed(pages: list[LabelledPage]) -> None:
-    features = [html_features(read(page.page)) for page in pages]
+    features = features_of(pages)
     first, again = (copies(pages, features, CopyOptions(seed=3)) for _ in range(2))
     assert first.features == again.features

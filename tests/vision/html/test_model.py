@@ -1,4 +1,4 @@
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -7,10 +7,18 @@ import pytest
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import TrainingError
+from pagesight.extract.labelers.sight import load_sight
 from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 from pagesight.vision.goce_svm import goce_features, save_svm
-from pagesight.vision.html.features import Evidence, LazyFeatures, Numbers, html_features, without
+from pagesight.vision.html.features import (
+    Evidence,
+    HtmlFeatures,
+    LazyFeatures,
+    Numbers,
+    html_features,
+    without,
+)
 from pagesight.vision.html.model import (
     html_probabilities,
     load_html_model,
@@ -19,9 +27,16 @@ from pagesight.vision.html.model import (
 )
 from pagesight.vision.html.words import Bags
 from pagesight.vision.prediction import WeightsError, softmax
-from pagesight.vision.training.html import GenreTreeOptions, GenreWordOptions, HtmlOptions, fit_html
+from pagesight.vision.training.html import (
+    GenreTreeOptions,
+    GenreWordOptions,
+    HtmlOptions,
+    features_of,
+    fit_html,
+)
 from pagesight.vision.training.learners import SvmOptions, fit_svm
 
+SIGHT = load_sight()
 OPTIONS = HtmlOptions(
     words=GenreWordOptions(min_groups=2), trees=GenreTreeOptions(rounds=5, min_leaf=2, features=1.0)
 )
@@ -30,7 +45,7 @@ OPTIONS = HtmlOptions(
 def test_the_model_learns_and_is_the_same_after_saving(
     pages: list[LabelledPage], tmp_path: Path
 ) -> None:
-    features = [html_features(read(page.page)) for page in pages]
+    features = features_of(pages)
     model = fit_html(pages, features, OPTIONS)
     save_html_model(model, tmp_path)
     save_html_model(load_html_model(tmp_path), tmp_path / "again")
@@ -42,21 +57,32 @@ def test_the_model_learns_and_is_the_same_after_saving(
         assert (loaded == again).all()
 
 
-class Uncounted:
-    """Features whose numbers may not be asked for."""
+@dataclass(frozen=True)
+class Asked:
+    """Features of which one kind may not be asked for."""
 
-    def __init__(self, tokens: Bags) -> None:
-        self.tokens = tokens
+    features: HtmlFeatures
+    not_for: str
+
+    @property
+    def tokens(self) -> Bags:
+        return self.features.tokens
 
     @property
     def numbers(self) -> Numbers:
-        raise AssertionError("the numbers were counted")
+        assert self.not_for != "numbers", "the numbers were counted"
+        return self.features.numbers
+
+    @property
+    def found(self) -> Numbers:
+        assert self.not_for != "found", "the extractors were asked"
+        return self.features.found
 
 
 def test_numbers_are_counted_only_where_the_words_are_less_sure_than_they_must_be(
     pages: list[LabelledPage],
 ) -> None:
-    features = [html_features(read(page.page)) for page in pages]
+    features = features_of(pages)
     model = fit_html(pages, features, OPTIONS)
     bags = features[0].tokens
     surest = float(softmax(model.words.logits(bags)[None], model.weighing.sure_temperature).max())
@@ -64,17 +90,33 @@ def test_numbers_are_counted_only_where_the_words_are_less_sure_than_they_must_b
         replace(model, weighing=replace(model.weighing, sure=sure, calibration=1.0))
         for sure in (surest, np.nextafter(surest, 2))
     )
-    assert html_probabilities(hurried, Uncounted(bags)).max() == pytest.approx(surest, abs=1e-6)
+    unasked = Asked(features[0], not_for="numbers")
+    assert html_probabilities(hurried, unasked).max() == pytest.approx(surest, abs=1e-6)
     with pytest.raises(AssertionError, match="were counted"):
-        html_probabilities(careful, Uncounted(bags))
+        html_probabilities(careful, unasked)
+
+
+def test_extractors_are_asked_only_where_words_and_numbers_leave_it_open(
+    pages: list[LabelledPage],
+) -> None:
+    features = features_of(pages)
+    model = fit_html(pages, features, OPTIONS)
+    open_, settled = (
+        replace(model, weighing=replace(model.weighing, sure=1.1, sure_without_found=sure))
+        for sure in (1.1, 0.0)
+    )
+    unasked = Asked(features[0], not_for="found")
+    assert html_probabilities(settled, unasked).sum() == pytest.approx(1)
+    with pytest.raises(AssertionError, match="were asked"):
+        html_probabilities(open_, unasked)
 
 
 def test_pages_without_an_address_are_read_by_words_learned_without(
     pages: list[LabelledPage],
 ) -> None:
-    given = html_features(read(pages[0].page))
+    given = html_features(read(pages[0].page), SIGHT)
     bare = without(given, (Evidence.ADDRESS,))
-    features = [html_features(read(page.page)) for page in pages]
+    features = features_of(pages)
     model = fit_html(pages, features, OPTIONS)
     by_address = replace(model, bare_words=model.words)
     assert (html_probabilities(model, given) == html_probabilities(by_address, given)).all()
@@ -84,8 +126,9 @@ def test_pages_without_an_address_are_read_by_words_learned_without(
 
 def test_lazy_features_are_those_that_are_learned_from(pages: list[LabelledPage]) -> None:
     document = read(pages[0].page)
-    lazy, whole = LazyFeatures(document), html_features(document)
-    assert (lazy.tokens, lazy.numbers) == (whole.tokens, whole.numbers)
+    lazy, whole = LazyFeatures(document, SIGHT), html_features(document, SIGHT)
+    assert lazy.tokens == whole.tokens
+    assert (lazy.numbers, lazy.found) == (whole.numbers, whole.found)
 
 
 def test_tokens_say_where_a_word_stands() -> None:
@@ -95,7 +138,7 @@ def test_tokens_say_where_a_word_stands() -> None:
         '<script type="application/ld+json">{"@type": ["Product"], broken</script></head>'
         "<body><h1>Set up</h1><a class='addToCart btn'>Add to cart</a></body></html>",
     )
-    tokens = html_features(read(page)).tokens
+    tokens = html_features(read(page), SIGHT).tokens
     found = {f"{field}:{token}" for field, own in tokens.items() for token in own}
     assert {
         "t:guide", "h:set", "m:og:type=article", "m:ld=product", "c:addtocart", "c:cart", "c:btn",
@@ -107,7 +150,7 @@ def test_tokens_say_where_a_word_stands() -> None:
 def test_counts_see_cards_prices_and_agreement_of_title_and_heading() -> None:
     card = "<li class='x'><img src='a'><a href='/1'>Lamp</a> $5.00</li>"
     html = f"<html><head><title>Lamps | Shop</title></head><body><h1>Lamps</h1><ul>{card * 6}</ul>"
-    found = html_features(read(Page("https://a.example/lamps", html))).numbers
+    found = html_features(read(Page("https://a.example/lamps", html)), SIGHT).numbers
     assert found["group0:prices"] == 1
     assert found["group0:pictures"] == 1
     assert found["group0:size"] == pytest.approx(np.log1p(6))
@@ -119,21 +162,21 @@ def test_counts_see_cards_prices_and_agreement_of_title_and_heading() -> None:
 @pytest.mark.parametrize("html", ["<p>", "<html><body></body></html>", "x" * 10])
 @pytest.mark.parametrize("url", ["", "https://[broken", "file:///a%20b/ü.html"])
 def test_poor_pages_and_addresses_have_features_too(html: str, url: str) -> None:
-    features = html_features(read(Page(url, html)))
+    features = html_features(read(Page(url, html)), SIGHT)
     assert np.isfinite(list(features.numbers.values())).all()
 
 
 def test_one_genre_is_not_enough(pages: list[LabelledPage]) -> None:
     articles = [page for page in pages if page.genre is Genre.ARTICLE]
     with pytest.raises(TrainingError, match="two are needed"):
-        fit_html(articles, [html_features(read(p.page)) for p in articles], OPTIONS)
+        fit_html(articles, features_of(articles), OPTIONS)
 
 
 def test_pages_of_too_few_sites_have_no_word_in_common(pages: list[LabelledPage]) -> None:
     by_genre = {page.genre: page for page in pages}  # one of each
     few = list(by_genre.values())
     with pytest.raises(TrainingError, match=f"of {len(few)}, more are needed"):
-        fit_html(few, [html_features(read(page.page)) for page in few], HtmlOptions())
+        fit_html(few, features_of(few), HtmlOptions())
 
 
 def test_a_folder_of_another_kind_is_refused(pages: list[LabelledPage], tmp_path: Path) -> None:
@@ -159,4 +202,6 @@ def test_a_folder_without_a_model_is_refused(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_other_pages_say_plainly_what_they_are(html: str, kinds: tuple[str, ...]) -> None:
-    assert plain_kinds(html_features(read(Page("https://a.example/x", html))).tokens) == kinds
+    assert (
+        plain_kinds(html_features(read(Page("https://a.example/x", html)), SIGHT).tokens) == kinds
+    )

@@ -5,14 +5,17 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
+from pagesight.extract.labelers.sight import load_sight
 from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 from pagesight.vision.html.counts.texts import places_of_dates, places_of_prices
 from pagesight.vision.html.features import html_features
 
+SIGHT = load_sight()
+
 
 def counts(body: str) -> Mapping[str, float]:
-    return html_features(read(Page("", f"<html><body>{body}</body></html>"))).numbers
+    return html_features(read(Page("", f"<html><body>{body}</body></html>")), SIGHT).numbers
 
 
 def test_sections_are_those_of_the_element_that_holds_most_text() -> None:
