@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from pagesight.datasets.genres import Genre
 from pagesight.extract.errors import ModelError
-from pagesight.extract.labelers.sight.model import Sight
+from pagesight.extract.labelers.sight import Sight
 from pagesight.extract.models.folder import Model, build_model, save_model
 from pagesight.extract.models.trees import Trees
 from pagesight.extract.page.document import Document

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.features.text import TextCounts, text_counts
 from pagesight.extract.labelers.extractor import keep
-from pagesight.extract.labelers.sight.model import Sight
+from pagesight.extract.labelers.sight import Sight
 from pagesight.extract.metadata.read import page_author
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
