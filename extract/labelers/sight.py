@@ -184,13 +184,13 @@ class _Labeled:
     """A page that was labeled: how good its extraction will be is found when first asked for."""
 
     model: SightModel
-    features: BlockFeatures
+    features: BlockFeatures | None  # of a page with blocks
     probabilities: NDArray[np.float32]
 
     @cached_property
     def expected_quality(self) -> float:
         """Return the word F1 to expect; 0 of a page without content."""
-        if is_contentless(self.probabilities, self.features.counts.words):
+        if not self.features or is_contentless(self.probabilities, self.features.counts.words):
             return 0.0
         return self.model.expected_quality(self.features, self.probabilities)
 
@@ -205,16 +205,14 @@ class Sight:
 
     def label(self, document: Document) -> Labels:
         """Return the page's blocks with their probabilities, and what knows how good they are."""
-        if not document.blocks:
-            return Labels((), np.zeros(0, np.float32))
-        return self._labels(document, document.once(block_features))
+        return self._labels(document, document.once(block_features) if document.blocks else None)
 
     def label_without_address(self, document: Document) -> Labels:
         """Return what it says of a page of some blocks as if the address were not known."""
         return self._labels(document, without_address(document.once(block_features)))
 
-    def _labels(self, document: Document, features: BlockFeatures) -> Labels:
-        found = self._model.probabilities(features)
+    def _labels(self, document: Document, features: BlockFeatures | None) -> Labels:
+        found = self._model.probabilities(features) if features else np.zeros(0, np.float32)
         return Labels(document.blocks, found, _Labeled(self._model, features, found))
 
 
