@@ -17,7 +17,7 @@ from pagesight.extract.features.table import block_features, within_named
 from pagesight.extract.features.text import text_counts
 from pagesight.extract.metadata.entities.recipe.read import recipe_lines
 from pagesight.extract.page.blocks import Block
-from pagesight.extract.page.controls import without_controls, without_rights
+from pagesight.extract.page.controls import without_controls, without_footer
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Flags, tag_mask
 from pagesight.extract.records.listing import Listing, shift_log_odds
@@ -142,7 +142,7 @@ def keep(
     kept = with_questions(document, chosen & ~unseen, probabilities)
     kept = as_wanted(kept, document, posts, is_product=records.product)
     kept = without_repeated_headings(without_copies(kept & ~unseen, document), document)
-    kept = without_rights(without_controls(kept, document), document)
+    kept = without_footer(without_controls(kept, document), document)
     kept = with_last_images(kept, document)
     kept = with_lead_picture(kept | captions(kept, document), document)
     kept = with_notes(kept, document)

@@ -292,7 +292,7 @@ def without_controls(kept: Flags, document: Document) -> Flags:
     return found if found.any() else kept
 
 
-def without_rights(kept: Flags, document: Document) -> Flags:
+def without_footer(kept: Flags, document: Document) -> Flags:
     """Return the kept blocks without the last ones that claim the rights in the page or mail.
 
     Nor does a page end in the heading of its comments, of other stories or of a form.

@@ -122,6 +122,10 @@ _leads_to_person = re.compile(
 _leads_to_form = re.compile(
     r"[/?&=](?:log_?-?in|log_?-?out|sign_?-?(?:in|up)|register|password|sharer?|share-?article|intent)\b"
 ).search
+_READ_ON = (
+    r"read more|lees (?:meer|verder)|weiterlesen|lire la suite|leer más|leia mais"
+    r"|continua a leggere"
+)
 _is_no_poster = re.compile(
     r"[\W\d_]*$|\(.*\)$|\[.*\]$|[\d.,+]+k?\s+[a-z .]+$|\w{2,20} #\d+(?: \w+)?$"
     r"|(?:re|by|von|par|por|quote|reply|replied|report|share"
@@ -132,13 +136,11 @@ _is_no_poster = re.compile(
     r"|private (?:message|nachricht)|(?:view|send|visit|find) .*|beiträge anzeigen"
     r"|homepage besuchen|quick reply|answers?|comments?|reply to|unread post|member since"
     r"|original poster|(?:choose|select|add|buy|shop|compare) (?:\w+ )?(?:options?|cart|now|all)"
-    r"|log ?in|sign (?:in|up)|register|read more|lire la suite|weiterlesen|leer más|leia mais"
-    r"|continua a leggere|lees (?:meer|verder)|beitrag|re\b.*)\s*:?$"
+    rf"|log ?in|sign (?:in|up)|register|{_READ_ON}|beitrag|re\b.*)\s*:?$"
 ).match
 _label = re.compile(r"^[^\W\d_]{2,20}:\s+(?=\w)").sub  # "Author: "
 _without_more = re.compile(
-    r"\s+(?:read more|lees (?:meer|verder)|weiterlesen|lire la suite|leer más|leia mais"
-    r"|continua a leggere|(?:czytaj|läs|les) (?:dalej|mer|mere)|читать далее)\W*$",
+    rf"\s+(?:{_READ_ON}|(?:czytaj|läs|les) (?:dalej|mer|mere)|читать далее)\W*$",
     re.I,
 ).sub
 _without_by = re.compile(rf"^(?:{BYLINE_VERBS}\s+)?(?:{_BY}|da|from)\b\s*:?\s*|^@(?=\w)", re.I).sub

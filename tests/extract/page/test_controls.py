@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from pagesight.extract.page.controls import controls, without_rights
+from pagesight.extract.page.controls import controls, without_footer
 from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 
@@ -87,7 +87,7 @@ def test_controls_are_told_from_text(body: str, said: list[str]) -> None:
 )
 def test_what_claims_the_rights_in_a_page_is_no_end_of_it(last: str, is_left: bool) -> None:
     document = read(Page("https://a.org/", f"<body>{_TEXT}<p>{last}</p></body>"))
-    kept = without_rights(np.ones(len(document.blocks), np.bool_), document)
+    kept = without_footer(np.ones(len(document.blocks), np.bool_), document)
     assert kept.tolist() == [True, is_left]
 
 
@@ -99,10 +99,10 @@ def test_a_page_does_not_end_in_the_heading_of_what_is_left_out(
     heading: str, is_left: bool
 ) -> None:
     document = read(Page("https://a.org/", f"<body>{_TEXT}<h2>{heading}</h2></body>"))
-    kept = without_rights(np.ones(len(document.blocks), np.bool_), document)
+    kept = without_footer(np.ones(len(document.blocks), np.bool_), document)
     assert kept.tolist() == [True, is_left]
 
 
 def test_a_claim_above_a_text_is_of_that_text() -> None:
     document = read(Page("https://a.org/", f"<body><p>© 2026 Holm</p>{_TEXT}</body>"))
-    assert without_rights(np.ones(2, np.bool_), document).all()
+    assert without_footer(np.ones(2, np.bool_), document).all()
