@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from pagesight.app.result import Result
     from pagesight.datasets.genres import Genre
     from pagesight.extract.extraction import Extraction
-    from pagesight.extract.records.patterns.pattern import Pattern
+    from pagesight.extract.records.patterns import Pattern
     from pagesight.extract.records.record import Record
     from pagesight.extract.registry import extractor
     from pagesight.render.errors import PagesightError
@@ -51,7 +51,7 @@ _MODULES = {
     "Options": "app.config",
     "Page": "render.page",
     "PagesightError": "render.errors",
-    "Pattern": "extract.records.patterns.pattern",
+    "Pattern": "extract.records.patterns",
     "Pipeline": "app.pipeline",
     "Prediction": "vision.prediction",
     "Record": "extract.records.record",

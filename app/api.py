@@ -17,9 +17,9 @@ from pagesight.app.pipeline import Pipeline
 from pagesight.app.result import Result
 from pagesight.app.sources import source_name
 from pagesight.extract.page.document import Document
-from pagesight.extract.records.patterns.learn import learn_pattern as _learn_pattern
-from pagesight.extract.records.patterns.pattern import Pattern
-from pagesight.extract.records.patterns.pattern import read_by_pattern as _read_by_pattern
+from pagesight.extract.records.patterns import Pattern
+from pagesight.extract.records.patterns import learn_pattern as _learn_pattern
+from pagesight.extract.records.patterns import read_by_pattern as _read_by_pattern
 from pagesight.extract.records.record import Record
 from pagesight.render.errors import OptionError
 from pagesight.render.options import RenderOptions

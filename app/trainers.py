@@ -1,4 +1,4 @@
-"""Name what can be trained, and by which trainer: a new one is one function and one row here.
+"""Name what can be trained, and by which trainer: a new one is one row here.
 
 The trainers are imported when called: each brings torch or scikit-learn with it. Genre models get
 their card here: what they learnt from, and how to make and measure them.
@@ -7,6 +7,7 @@ their card here: what they learnt from, and how to make and measure them.
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
+from importlib import import_module
 from pathlib import Path
 
 from pagesight.app.errors import UnknownTrainer
@@ -18,111 +19,42 @@ from pagesight.extract.models.folder import CARD_FILE
 Pages = Sequence[LabelledPage]
 Trainer = Callable[[Pages, Path], None]
 _PICTURED = frozenset({"genre", "genre-fusion"})
+_MULTIBOILERNET = "extract.papers.sequence.train:train_multiboilernet"
+# Kind -> module and function, which take labelled pages, the folder to write the model to, and the
+# further arguments here.
+TRAINERS: Mapping[str, tuple[str, Mapping[str, object]]] = {
+    "genre": ("vision.training.screenshot:train_genre", {}),
+    "genre-html": ("vision.training.html:train_genre_html", {}),
+    "genre-svm": ("vision.training.learners:train_genre_svm", {}),
+    "genre-fusion": ("vision.training.fusion:train_genre_fusion", {}),
+    "sight": ("extract.training.sight:train_sight", {}),
+    "boilernet": ("extract.papers.sequence.train:train_boilernet", {}),
+    "web2text": ("extract.papers.web2text.train:train_web2text", {}),
+    "multiboilernet": (_MULTIBOILERNET, {}),
+    "multiboilernet-e5": (_MULTIBOILERNET, {"encoder": "e5"}),
+    "multiboilernet-bert": (_MULTIBOILERNET, {"encoder": "bert"}),
+    "multiboilernet-one-task": (_MULTIBOILERNET, {"depth_weight": 0.0}),
+    "multiboilernet-e5-one-task": (_MULTIBOILERNET, {"encoder": "e5", "depth_weight": 0.0}),
+    "perplexity": ("extract.papers.perplexity.train:train_perplexity", {}),
+    "article": ("extract.training.linear:train_article", {}),
+    "listview": ("extract.training.linear:train_listview", {}),
+}
 
 
 def trainer(kind: str) -> Trainer:
     """Return the trainer of that kind. Raises UnknownTrainer, which names the kinds there are."""
-    try:
-        return TRAINERS[kind]
-    except KeyError:
+    if kind not in TRAINERS:
         known = ", ".join(TRAINERS)
-        raise UnknownTrainer(f"cannot train {kind!r}; what can be trained: {known}") from None
+        raise UnknownTrainer(f"cannot train {kind!r}; what can be trained: {known}")
 
-
-def _genre(pages: Pages, out: Path) -> None:
-    from pagesight.vision.training.screenshot import ScreenshotOptions, train_genre
-
-    train_genre(pages, out, ScreenshotOptions())
-    write_card(pages, out, "genre")
-
-
-def _genre_html(pages: Pages, out: Path) -> None:
-    from pagesight.vision.training.html import HtmlOptions, train_genre_html
-
-    train_genre_html(pages, out, HtmlOptions())
-    write_card(pages, out, "genre-html")
-
-
-def _sight(pages: Pages, out: Path) -> None:
-    from pagesight.extract.training.sight import train_sight
-
-    train_sight(pages, out)
-
-
-def _genre_svm(pages: Pages, out: Path) -> None:
-    from pagesight.vision.training.learners import SvmOptions, train_genre_svm
-
-    train_genre_svm(pages, out, SvmOptions())
-    write_card(pages, out, "genre-svm")
-
-
-def _genre_fusion(pages: Pages, out: Path) -> None:
-    from pagesight.vision.training.fusion import train_genre_fusion
-
-    train_genre_fusion(pages, out)
-    write_card(pages, out, "genre-fusion")
-
-
-def _boilernet(pages: Pages, out: Path) -> None:
-    from pagesight.extract.papers.sequence.train import train_boilernet
-
-    train_boilernet(pages, out)
-
-
-def _multiboilernet(encoder: str = "ngrams", depth_weight: float = 0.5) -> Trainer:
     def train(pages: Pages, out: Path) -> None:
-        from pagesight.extract.papers.sequence.train import (
-            multiboilernet_options,
-            train_multiboilernet,
-        )
-
-        train_multiboilernet(pages, out, multiboilernet_options(len(pages), encoder, depth_weight))
+        path, options = TRAINERS[kind]
+        module, _, function = path.partition(":")
+        getattr(import_module(f"pagesight.{module}"), function)(pages, out, **options)
+        if kind.startswith("genre"):
+            write_card(pages, out, kind)
 
     return train
-
-
-def _web2text(pages: Pages, out: Path) -> None:
-    from pagesight.extract.papers.web2text.train import train_web2text
-
-    train_web2text(pages, out)
-
-
-def _perplexity(pages: Pages, out: Path) -> None:
-    from pagesight.extract.papers.perplexity.train import train_perplexity
-
-    train_perplexity(pages, out)
-
-
-def _article(pages: Pages, out: Path) -> None:
-    from pagesight.extract.training.linear import ARTICLE, train_linear
-
-    train_linear(pages, out, ARTICLE)
-
-
-def _listview(pages: Pages, out: Path) -> None:
-    from pagesight.extract.training.linear import LISTVIEW, train_linear
-
-    train_linear(pages, out, LISTVIEW)
-
-
-# kind -> trainer: labelled pages and the folder to write the model to, default options
-TRAINERS: Mapping[str, Trainer] = {
-    "genre": _genre,
-    "genre-html": _genre_html,
-    "genre-svm": _genre_svm,
-    "genre-fusion": _genre_fusion,
-    "sight": _sight,
-    "boilernet": _boilernet,
-    "web2text": _web2text,
-    "multiboilernet": _multiboilernet(),
-    "multiboilernet-e5": _multiboilernet("e5"),
-    "multiboilernet-bert": _multiboilernet("bert"),
-    "multiboilernet-one-task": _multiboilernet(depth_weight=0.0),  # without the depth of the path
-    "multiboilernet-e5-one-task": _multiboilernet("e5", depth_weight=0.0),
-    "perplexity": _perplexity,
-    "article": _article,
-    "listview": _listview,
-}
 
 
 def write_card(pages: Sequence[LabelledPage], folder: Path, kind: str) -> None:

@@ -38,7 +38,7 @@ class Registered:
 EXTRACTORS: Mapping[str, Registered] = {
     "article": Registered(load="labelers.linear:load_article"),
     "listview": Registered(load="labelers.linear:load_listview", lowest_cut=0.12, records="items"),
-    "sight": Registered(load="labelers.sight.model:load_sight", lowest_cut=0.0),
+    "sight": Registered(load="labelers.sight:load_sight", lowest_cut=0.0),
     "boilernet": Registered(load="papers.sequence.boilernet:load"),
     "web2text": Registered(load="papers.web2text.model:load"),
     "multiboilernet": Registered(load="papers.sequence.multiboilernet:load"),

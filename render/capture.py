@@ -14,13 +14,7 @@ from pagesight.render.errors import RenderError
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import Capture, page_fault
 from pagesight.render.sources.source import Source
-from pagesight.render.store import (
-    drop_unfinished,
-    folder_for,
-    is_kept,
-    kept_fault,
-    save_capture,
-)
+from pagesight.render.store import drop_unfinished, folder_for, is_kept, kept_fault, save_capture
 
 FAILURES = "failures.jsonl"
 

@@ -112,6 +112,11 @@ class Capture:
     consent_wall: bool = False  # the page asks for consent and shows nothing else
 
 
+def picture_format(picture: bytes) -> str:
+    """Return what an encoded picture is, as its file's name ends: "webp" or "png"."""
+    return "png" if picture[:4] in (b"\x89PNG", b"") else "webp"
+
+
 def page_fault(capture: Capture) -> str:
     """Return why what was captured is not the page asked for; "" where it is."""
     return fault_of(capture.status, capture.blocked, capture.consent_wall)

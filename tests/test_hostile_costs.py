@@ -8,7 +8,7 @@ from functools import cache, lru_cache, partial
 import pytest
 
 from pagesight.extract.features.table import block_features
-from pagesight.extract.labelers.sight.model import load_sight
+from pagesight.extract.labelers.sight import load_sight
 from pagesight.extract.markdown.tables import tables_of
 from pagesight.extract.markdown.write import to_markdown
 from pagesight.extract.metadata.entities.read import entities

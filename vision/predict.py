@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol, get_args
 
-from pagesight.extract.labelers.sight.model import load_sight
+from pagesight.extract.labelers.sight import load_sight
 from pagesight.extract.models.folder import CONFIG_FILE
 from pagesight.extract.page.document import Document
 from pagesight.vision.html.model import HtmlClassifier, load_html_model

@@ -8,10 +8,7 @@ from typing import Any
 import click
 
 from pagesight.app.cli.failures import each
-from pagesight.app.cli.options import (
-    with_fetching,
-    with_render,
-)
+from pagesight.app.cli.options import with_fetching, with_render
 from pagesight.app.cli.page_options import named_sources
 from pagesight.app.config import Options
 from pagesight.app.pipeline import Pipeline

@@ -8,18 +8,12 @@ from typing import Any
 import click
 
 from pagesight.app.cli.failures import each, writing
-from pagesight.app.cli.options import (
-    SOURCES,
-    with_fetching,
-    with_render,
-    with_url,
-)
+from pagesight.app.cli.options import SOURCES, with_fetching, with_render, with_url
 from pagesight.app.cli.page_options import check_highlight, check_url, get_capture, named_sources
 from pagesight.app.config import Options
 from pagesight.app.output.result_json import record_json
 from pagesight.app.pipeline import Pipeline
-from pagesight.extract.records.patterns.learn import learn_pattern
-from pagesight.extract.records.patterns.pattern import Pattern, read_by_pattern
+from pagesight.extract.records.patterns import Pattern, learn_pattern, read_by_pattern
 from pagesight.extract.records.record import Record
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import Capture

@@ -22,12 +22,7 @@ from pagesight.extract.labelers.extractor import Labeler
 from pagesight.extract.page.document import read
 from pagesight.extract.registry import LABELER_NAMES, labeler_extractor
 from pagesight.extract.training.gold.align import gold_labels, has_gold
-from pagesight.extract.training.gold.scores import (
-    BlockScore,
-    block_score,
-    macro_score,
-    micro_score,
-)
+from pagesight.extract.training.gold.scores import BlockScore, block_score, macro_score, micro_score
 
 Labels = NDArray[np.int8]
 

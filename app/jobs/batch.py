@@ -26,6 +26,7 @@ from pagesight.app.jobs.store import Store
 from pagesight.app.output.result_json import RESULT_KEYS, ResultRow
 from pagesight.datasets.genres import Genre
 from pagesight.extract.metadata.read import Metadata
+from pagesight.render.page import picture_format
 
 _MAPS = ("probabilities", "seconds")  # columns of pairs
 _FORMATS = (".jsonl", ".ndjson", ".parquet")
@@ -77,10 +78,9 @@ def _with_pictures(
 def _picture_beside(finished: Finished, out: Path) -> str:
     """Write the screenshot, if it is not there, and return its path, seen from the output's."""
     picture = finished.screenshot or b""
-    suffix = "webp" if picture.startswith(b"RIFF") else "png"
     digest = hashlib.sha256(picture).hexdigest()
     folder = out.with_name(f"{out.name}.screenshots")
-    path = folder / digest[:2] / f"{digest[:32]}.{suffix}"
+    path = folder / digest[:2] / f"{digest[:32]}.{picture_format(picture)}"
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_suffix(".unfinished")

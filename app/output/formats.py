@@ -14,6 +14,7 @@ from pagesight.datasets.genres import Genre
 from pagesight.extract.markdown.write import to_titled_text
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.safe import is_safe_address, printable, safe_cell
+from pagesight.render.page import picture_format
 from pagesight.vision.prediction import Prediction, Side
 
 if TYPE_CHECKING:
@@ -32,7 +33,6 @@ _COLUMNS = (
     *_PROPERTIES, "attributes",
 )  # fmt: skip
 CSV_HEADER = ",".join(_COLUMNS)  # once above the lines of all pages
-_WEBP = b"RIFF"
 _BY_SUFFIX: Mapping[str, Format] = {
     ".txt": "text", ".md": "markdown", ".json": "json", ".html": "html", ".csv": "csv",
 }  # fmt: skip
@@ -174,9 +174,9 @@ def save_result(result: Result, out: Path, *, alternatives: bool = False) -> tup
     picture = result.capture.page.screenshot
     if picture is None:
         return files
-    kind = "webp" if picture.startswith(_WEBP) else "png"
-    (out / f"screenshot.{kind}").write_bytes(picture)
-    return (*files, out / f"screenshot.{kind}")
+    file = out / f"screenshot.{picture_format(picture)}"
+    file.write_bytes(picture)
+    return (*files, file)
 
 
 def save_text(source: str, text: str, out: Path) -> tuple[Path, ...]:

@@ -15,6 +15,7 @@ from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import read
 from pagesight.extract.text.tokens import is_unspaced, tokens
 from pagesight.extract.training.gold.scores import word_score
+from pagesight.render.page import picture_format
 
 KEPT, MISSED, ADDED = "kept", "missed", "added"
 
@@ -85,7 +86,7 @@ def pictured(
         if page.id not in ids or not page.page.screenshot:
             continue
         picture = b64encode(page.page.screenshot).decode()
-        pictures[page.id] = f"data:image/{_image_format(page.page.screenshot)};base64,{picture}"
+        pictures[page.id] = f"data:image/{picture_format(page.page.screenshot)};base64,{picture}"
         if page.page.layout is not None:
             blocks[page.id] = page, tuple(read(page.page).visible_blocks)
     with_boxes = (
@@ -95,10 +96,6 @@ def pictured(
         for case in cases
     )
     return tuple(with_boxes), pictures
-
-
-def _image_format(picture: bytes) -> str:
-    return "png" if picture.startswith(b"\x89PNG") else "webp"
 
 
 def _boxes(

@@ -10,7 +10,7 @@ from pagesight.extract.metadata.sources import Sources, language, sources
 from pagesight.extract.metadata.title import title
 from pagesight.extract.page.addresses import Addresses
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.structured_data import texts, types
+from pagesight.extract.page.head import texts, types
 from pagesight.extract.text.tokens import clean
 
 

@@ -14,7 +14,7 @@ from lxml.html import HtmlElement
 
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import FORMATTING_TAGS
-from pagesight.extract.page.structured_data import Item, is_about_page, items_of, texts
+from pagesight.extract.page.head import Item, is_about_page, items_of, texts
 from pagesight.extract.text.dates import puts_day_first, writes_day_first
 from pagesight.extract.text.tokens import clean, visible
 

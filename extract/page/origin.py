@@ -8,11 +8,7 @@ from typing import TypeVar
 from lxml.html import HtmlElement
 
 from pagesight.extract.page.addresses import Addresses, image_address
-from pagesight.extract.page.blocks import (
-    SHOWN_TAGS,
-    Ancestor,
-    Element,
-)
+from pagesight.extract.page.blocks import SHOWN_TAGS, Ancestor, Element
 from pagesight.extract.page.cut import BlockTable
 from pagesight.extract.page.dom import CODE, HEADING_LEVEL, PRE, Kind
 from pagesight.extract.page.elements import MAX_DEPTH, Elements

@@ -6,10 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Elements
-from pagesight.extract.records.authors import (
-    heads_author,
-    is_byline,
-)
+from pagesight.extract.records.authors import heads_author, is_byline
 from pagesight.extract.records.groups.telling import MONTH, day_in, opens_with_date, says_meeting
 from pagesight.extract.records.links import LINK, link_in, link_text
 from pagesight.extract.records.parts import leads_to_employer

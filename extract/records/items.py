@@ -12,18 +12,9 @@ from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Flags, tag_mask
 from pagesight.extract.records.groups.boxes import repeats_of
 from pagesight.extract.records.groups.evidence import days_share, likely_share, open_with_dates
-from pagesight.extract.records.groups.frames import (
-    are_in_cart,
-    are_questions,
-    lead_to_links,
-)
+from pagesight.extract.records.groups.frames import are_in_cart, are_questions, lead_to_links
 from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat, groups_of
-from pagesight.extract.records.groups.lone import (
-    lone_items,
-    lone_pair,
-    lone_posts,
-    lone_rows,
-)
+from pagesight.extract.records.groups.lone import lone_items, lone_pair, lone_posts, lone_rows
 from pagesight.extract.records.groups.telling import names_meetings
 from pagesight.extract.records.links import Span
 from pagesight.extract.records.paging.pagination import turns_pages

@@ -149,12 +149,7 @@ class Listing:
     @cached_property
     def _items(self) -> Sequence["Span"]:
         """Return the blocks of each item: its first, and one past its last."""
-        from pagesight.extract.records.items import (
-            are_prose,
-            are_sections,
-            are_untold,
-            items_of,
-        )
+        from pagesight.extract.records.items import are_prose, are_sections, are_untold, items_of
 
         if self.is_list:
             is_text = are_untold(self._groups) and (

@@ -12,12 +12,7 @@ from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.controls import controls
 from pagesight.extract.page.document import Document
 from pagesight.extract.records.agreement import agreeing, of_one_type, with_authors
-from pagesight.extract.records.attributes import (
-    Attributes,
-    attributes_of,
-    date_texts,
-    unlabelled,
-)
+from pagesight.extract.records.attributes import Attributes, attributes_of, date_texts, unlabelled
 from pagesight.extract.records.authors import MOST_DATED, author_of, with_bare_author
 from pagesight.extract.records.item_title import names_something, title_text
 from pagesight.extract.records.links import (
@@ -59,12 +54,7 @@ from pagesight.extract.records.titles import (
     titled_by_pictures,
     titles_of,
 )
-from pagesight.extract.records.years import (
-    in_our_years,
-    puts_day_first,
-    telling_times,
-    with_years,
-)
+from pagesight.extract.records.years import in_our_years, puts_day_first, telling_times, with_years
 from pagesight.extract.text.dates import FoundDate, date_in, find_date
 from pagesight.extract.text.labels import label_of
 

@@ -15,12 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.features.named_places import COMMENTS, PlaceVocabulary, vocabulary
-from pagesight.extract.features.table import (
-    BlockFeatures,
-    block_features,
-    within,
-    within_named,
-)
+from pagesight.extract.features.table import BlockFeatures, block_features, within, within_named
 from pagesight.extract.features.text import Column
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR

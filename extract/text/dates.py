@@ -1,7 +1,7 @@
 """Dates in the many ways in which pages write them, in ISO 8601."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -61,11 +61,8 @@ _IRANIAN_MONTHS = (
 _find_iranian = re.compile(
     rf"(?<!\d)(\d{{1,2}})\s+({'|'.join(_IRANIAN_MONTHS)})\s+(?:ماه\s+)?([1۱][34۳۴]\d\d)(?!\d)"
 ).finditer
-_IRANIAN_EPOCH, _CYCLE, _LEAPS = (
-    -356033,
-    33,
-    8,
-)  # days before it, years of a cycle, leap years in it
+_IRANIAN_EPOCH = -356033  # days before it
+_CYCLE, _LEAPS = 33, 8  # years of a cycle, leap years in it
 _find_vietnamese = re.compile(
     r"(?<!\d)(\d{1,2})\s+tháng\s+(\d{1,2}),?\s+(?:năm\s+)?(\d{4})(?!\d)", re.I
 ).finditer
@@ -233,37 +230,20 @@ def _zone(written: str) -> str:
 
 def _named_dates(text: str, language: str) -> Iterator[FoundDate]:
     """Yield the dates whose month has a name, the nearest to the beginning first."""
-    parts = (
-        *((found, found[4], found[1], found[2]) for found in _find_month_first(text)),
-        *((found, found[4], found[3], found[1]) for found in _find_day_first(text)),
-        *((found, found[3], found[2], found[1]) for found in _find_hyphened(text)),
-        *((found, found[1], found[2], found[3]) for found in _find_year_first(text)),
-        *((found, found[1], found[3], found[2]) for found in _find_latvian(text)),
-    )
     dates = [
         FoundDate(
-            _iso(_year(year), month, int(day)),
-            found.start(),
-            found.end(),
-            _iso(_year(year), month, int(found.groupdict().get("until") or 0)),
-        )
-        for found, year, name, day in parts
-        if (month := month_number(name, language))
-    ]
-    dates += [
-        FoundDate(_iso(int(found[3]), int(found[2]), int(found[1])), found.start(), found.end())
-        for found in _find_vietnamese(text)
-    ]
-    dates += [
-        FoundDate(_iso(_of_era(found[1], found[2]), int(found[3]), int(found[4])), *found.span())
-        for found in _find_of_era(text)
-    ]
-    dates += [
-        FoundDate(
-            _of_iran(int(found[3]), 1 + _IRANIAN_MONTHS.index(found[2]), int(found[1])),
+            _iso(_year(found[year]), month, int(found[day])),
             *found.span(),
+            _iso(_year(found[year]), month, int(found.groupdict().get("until") or 0)),
         )
-        for found in _find_iranian(text)
+        for find, (year, name, day) in _NAMED
+        for found in find(text)
+        if (month := month_number(found[name], language))
+    ]
+    dates += [
+        FoundDate(day_of(found), *found.span())
+        for find, day_of in _OF_OTHERS
+        for found in find(text)
     ]
     yield from sorted((each for each in dates if each.iso), key=lambda each: each.start)
 
@@ -314,3 +294,22 @@ def _iso(year: int, month: int, day: int) -> str:
         return date(year, month, day).isoformat()
     except ValueError:
         return ""
+
+
+Match = re.Match[str]
+# What finds dates by the name of the month: the groups of year, month and day.
+_NAMED = (
+    (_find_month_first, (4, 1, 2)),
+    (_find_day_first, (4, 3, 1)),
+    (_find_hyphened, (3, 2, 1)),
+    (_find_year_first, (1, 2, 3)),
+    (_find_latvian, (1, 3, 2)),
+)
+# What finds those of other ways and calendars, and the day that each is.
+_OF_OTHERS: Sequence[tuple[Callable[[str], Iterator[Match]], Callable[[Match], str]]] = (
+    (_find_vietnamese, lambda found: _iso(int(found[3]), int(found[2]), int(found[1]))),
+    (_find_of_era, lambda found: _iso(_of_era(found[1], found[2]), int(found[3]), int(found[4]))),
+    (_find_iranian, lambda found: _of_iran(
+        int(found[3]), 1 + _IRANIAN_MONTHS.index(found[2]), int(found[1])
+    )),
+)  # fmt: skip

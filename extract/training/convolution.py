@@ -16,13 +16,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from pagesight.extract.labelers.sight.convolution import (
-    DILATIONS,
-    Convolution,
-    Layer,
-    Numbers,
-    Standard,
-)
+from pagesight.extract.labelers.sight import DILATIONS, Convolution, Layer, Numbers, Standard
 from pagesight.extract.training.pace import paced
 
 _log = logging.getLogger(__name__)

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -66,6 +67,10 @@ def train_linear(pages: Sequence[LabelledPage], out: Path, options: LinearOption
     inputs = np.column_stack([rows.base, *logits])
     model = _fit(rows, inputs, own, words, options)
     save_linear(options.name, model, out, _card(ready, own, options))
+
+
+train_article = partial(train_linear, options=ARTICLE)
+train_listview = partial(train_linear, options=LISTVIEW)
 
 
 def _fit(

@@ -11,8 +11,13 @@ from sklearn.ensemble import HistGradientBoostingClassifier, HistGradientBoostin
 
 from pagesight.datasets.schema import LabelledPage, corpora_table
 from pagesight.extract.labelers.linear import WORD_COLUMNS
-from pagesight.extract.labelers.sight.convolution import Convolution
-from pagesight.extract.labelers.sight.model import SightModel, pooled, quality_row, save_sight
+from pagesight.extract.labelers.sight import (
+    Convolution,
+    SightModel,
+    pooled,
+    quality_row,
+    save_sight,
+)
 from pagesight.extract.models.trees import Trees, exported
 from pagesight.extract.selection.choose import select
 from pagesight.extract.training.convolution import (

@@ -25,13 +25,7 @@ from pagesight.render.browser.recovery import BrowserDied, PageRecovery, Steps
 from pagesight.render.browser.rendering import read_rendering, with_parts
 from pagesight.render.browser.script_world import ScriptWorld
 from pagesight.render.browser.settle import settle
-from pagesight.render.browser.snapshot import (
-    Dom,
-    Pictures,
-    read_dom,
-    read_mhtml,
-    repair_charset,
-)
+from pagesight.render.browser.snapshot import Dom, Pictures, read_dom, read_mhtml, repair_charset
 from pagesight.render.errors import NavigationError, NoPageError
 from pagesight.render.net.cdp_requests import ArchiveRequests, LiveRequests
 from pagesight.render.net.network_log import NetworkLog, OpenRequest

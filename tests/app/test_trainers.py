@@ -1,6 +1,11 @@
-"""Model cards of genre models."""
+"""What trains each kind of model, and the cards of genre models."""
 
-from pagesight.app.trainers import genre_card
+from importlib import import_module
+from inspect import signature
+
+import pytest
+
+from pagesight.app.trainers import TRAINERS, genre_card
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.render.page import Page
@@ -24,3 +29,10 @@ def test_the_card_counts_the_pages_learned_from_by_corpus_and_genre() -> None:
 def test_pages_without_a_picture_are_not_counted_for_models_of_pictures() -> None:
     pages = [labelled(0, screenshot=b"RIFF"), labelled(1)]
     assert "Genres: article 1." in genre_card(pages, "genre")
+
+
+@pytest.mark.parametrize("kind", TRAINERS)
+def test_what_trains_a_kind_takes_pages_a_folder_and_the_options_of_its_row(kind: str) -> None:
+    path, options = TRAINERS[kind]
+    module, _, function = path.partition(":")
+    signature(getattr(import_module(f"pagesight.{module}"), function)).bind([], "out", **options)

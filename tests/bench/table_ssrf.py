@@ -24,14 +24,7 @@ from loopback import Exchange, Respond, Site
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import async_playwright
 from private_addresses import ADDRESSES, HEADERS, PAGES
-from private_servers import (
-    Secret,
-    allowing,
-    filled,
-    private_and_public,
-    resolve,
-    trying_page,
-)
+from private_servers import Secret, allowing, filled, private_and_public, resolve, trying_page
 
 from pagesight.render.browser.pool import BrowserPool
 from pagesight.render.browser.process import find_browser

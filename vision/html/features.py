@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Protocol
 
-from pagesight.extract.labelers.sight.model import Sight
+from pagesight.extract.labelers.sight import Sight
 from pagesight.extract.page.document import Document
 from pagesight.extract.text.tokens import tokens
 from pagesight.vision.html.counts.elements import element_numbers, group_numbers

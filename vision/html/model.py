@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from pagesight.datasets.genres import Genre
 from pagesight.extract.errors import ModelError
-from pagesight.extract.labelers.sight.model import Sight
+from pagesight.extract.labelers.sight import Sight
 from pagesight.extract.models.folder import Model, build_model, save_model
 from pagesight.extract.models.trees import Trees
 from pagesight.extract.page.document import Document
@@ -102,10 +102,10 @@ def _log_probabilities(model: HtmlModel, features: Features) -> NDArray[np.float
         by_trees = np.log(softmax(_tree_logits(trees, numbers)[None]) + _TINY)
         return softmax(share * words + (1 - share) * by_trees, weighing.temperature)
 
-    found = both(model.trees, features.numbers)
-    if found.max() < weighing.sure_without_found:
-        found = both(model.found_trees, {**features.numbers, **features.found})
-    return np.log(found + _TINY)
+    likely = both(model.trees, features.numbers)
+    if likely.max() < weighing.sure_without_found:
+        likely = both(model.found_trees, {**features.numbers, **features.found})
+    return np.log(likely + _TINY)
 
 
 def _tree_logits(trees: Trees, numbers: Numbers) -> NDArray[np.float64]:

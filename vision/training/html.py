@@ -17,7 +17,7 @@ from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import groups_of, training_pages
 from pagesight.extract.errors import TrainingError
-from pagesight.extract.labelers.sight.model import load_sight
+from pagesight.extract.labelers.sight import load_sight
 from pagesight.extract.models.trees import Trees, exported
 from pagesight.extract.page.document import read
 from pagesight.extract.training.pace import paced
@@ -137,7 +137,9 @@ class HtmlOptions:
     weighing: Weighing = field(default_factory=Weighing)
 
 
-def train_genre_html(pages: Sequence[LabelledPage], out: Path, options: HtmlOptions) -> None:
+def train_genre_html(
+    pages: Sequence[LabelledPage], out: Path, options: HtmlOptions = HtmlOptions()
+) -> None:
     """Train on the pages of known genre that `training_pages` leaves; write the folder `out`."""
     chosen = [page for page in training_pages(pages) if page.genre]
     save_html_model(fit_html(chosen, features_of(chosen), options), out)

@@ -185,7 +185,9 @@ class SvmOptions:
     temperature: float = 0.8  # of the softmax over decisions, fitted on the val split
 
 
-def train_genre_svm(pages: Sequence[LabelledPage], out: Path, options: SvmOptions) -> None:
+def train_genre_svm(
+    pages: Sequence[LabelledPage], out: Path, options: SvmOptions = SvmOptions()
+) -> None:
     """Train on the pages of known genre that `training_pages` leaves; write the folder `out`."""
     chosen = [page for page in training_pages(pages) if page.genre]
     features = np.array([goce_features(read(page.page)) for page in paced(chosen, "pages read")])

@@ -125,7 +125,9 @@ class ScreenshotOptions:
     seed: int = 0
 
 
-def train_genre(pages: Sequence[LabelledPage], out: Path, options: ScreenshotOptions) -> None:
+def train_genre(
+    pages: Sequence[LabelledPage], out: Path, options: ScreenshotOptions = ScreenshotOptions()
+) -> None:
     """Train on what `training_pages` leaves and write the model folder `out`.
 
     Raises TrainingError if there is no such page with a screenshot and a genre.

@@ -9,20 +9,11 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from pagesight.app.evaluate.content.benchmarks import (
-    rouge_lsum_score,
-    rouge_n_score,
-    shingle_score,
-)
+from pagesight.app.evaluate.content.benchmarks import rouge_lsum_score, rouge_n_score, shingle_score
 from pagesight.app.evaluate.content.structure import StructureScore, structure_score
 from pagesight.app.evaluate.options import EvaluateOptions
 from pagesight.app.evaluate.statistics import RESAMPLES, deciles, interval, mean, median
-from pagesight.app.evaluate.systems.processes import (
-    TIMED_OUT,
-    PageRun,
-    costs,
-    map_in_processes,
-)
+from pagesight.app.evaluate.systems.processes import TIMED_OUT, PageRun, costs, map_in_processes
 from pagesight.app.evaluate.systems.system import Output
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.papers.perplexity.model import sentences

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.app.evaluate.statistics import RESAMPLES, median
+from pagesight.app.evaluate.statistics import interval_by_group, median
 from pagesight.datasets.genres import CoarseGenre, Genre
 from pagesight.vision.prediction import calibration_error
 
@@ -166,14 +166,5 @@ def _reliability(answers: Answers) -> list[dict[str, float | int]]:
     ]
 
 
-def _interval(right: NDArray[np.bool_] | Array, groups: Sequence[str], seed: int) -> list[float]:
-    """Return the 95 % bootstrap interval of the mean; whole groups are drawn, not pages."""
-    if not len(right):
-        return [0.0, 0.0]
-    names, number = np.unique(np.array(groups), return_inverse=True)
-    hits = np.bincount(number, weights=right.astype(float), minlength=len(names))
-    sizes = np.bincount(number, minlength=len(names))
-    drawn = np.random.default_rng(seed).integers(0, len(names), (RESAMPLES, len(names)))
-    shares = hits[drawn].sum(axis=1) / sizes[drawn].sum(axis=1)
-    low, high = np.percentile(shares, [2.5, 97.5])
-    return [round(float(low), 4), round(float(high), 4)]
+def _interval(right: NDArray[np.bool_], groups: Sequence[str], seed: int) -> list[float]:
+    return list(interval_by_group(right.tolist(), groups, seed))

@@ -10,12 +10,7 @@ from typing import Any, Literal, get_args
 from urllib.parse import urlencode
 from uuid import uuid4
 
-from pagesight.app.config import (
-    EXTRACTOR_CHOICES,
-    FAVOR_CHOICES,
-    GENRE_CHOICES,
-    FavorChoice,
-)
+from pagesight.app.config import EXTRACTOR_CHOICES, FAVOR_CHOICES, GENRE_CHOICES, FavorChoice
 from pagesight.app.errors import SourceKindError
 from pagesight.app.evaluate.systems.rivals import RIVALS
 from pagesight.app.models import Models

@@ -25,7 +25,7 @@ from pagesight.app.serve.routes.schemas import (
 from pagesight.app.serve.service import Service, Visitor, as_asked
 from pagesight.extract.page.budget import Budget
 from pagesight.extract.page.document import read
-from pagesight.render.page import Capture
+from pagesight.render.page import Capture, picture_format
 
 _MEDIA_TYPES: Mapping[Format, str] = {
     "json": "application/json",
@@ -138,7 +138,7 @@ def _rendered(capture: Capture) -> bytes:
             "language": capture.language,
             "html": capture.page.html,
             "screenshot": base64.b64encode(picture).decode("ascii"),
-            "media_type": "image/webp" if picture.startswith(b"RIFF") else "image/png",
+            "media_type": f"image/{picture_format(picture)}",
             "full_page": base64.b64encode(capture.full_page or b"").decode("ascii"),
             "blocked_requests": list(capture.blocked_requests),
             "warnings": list(capture.warnings),

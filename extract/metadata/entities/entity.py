@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Literal
 
-from pagesight.extract.page.structured_data import Item, types
+from pagesight.extract.page.head import Item, types
 
 # Stated in the page's markup alone, seen in its text as well, or read off that alone.
 FieldSource = Literal["markup", "both", "page"]

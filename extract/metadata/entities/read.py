@@ -16,7 +16,7 @@ from pagesight.extract.metadata.entities.recipe.times import total_of
 from pagesight.extract.metadata.entities.recipe.words import begins_with_number
 from pagesight.extract.metadata.product.stated import microdata_items
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.structured_data import Item, types
+from pagesight.extract.page.head import Item, types
 from pagesight.extract.text.tokens import tokens
 
 _MOST_ENTITIES = 500  # of a page

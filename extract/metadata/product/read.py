@@ -40,8 +40,8 @@ from pagesight.extract.metadata.read import metadata, page_title
 from pagesight.extract.metadata.sources import inner_text
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
+from pagesight.extract.page.head import Item, types
 from pagesight.extract.page.spans import TextSpans
-from pagesight.extract.page.structured_data import Item, types
 from pagesight.extract.text.money import amount, code_of
 from pagesight.extract.text.tokens import tokens
 

@@ -12,7 +12,7 @@ from pagesight.extract.metadata.entities.entity import plain_text
 from pagesight.extract.metadata.read import page_title
 from pagesight.extract.metadata.sources import Sources, inner_text, sources
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.structured_data import Item, texts, types
+from pagesight.extract.page.head import Item, texts, types
 from pagesight.extract.text.money import amount, code_of, plain
 from pagesight.extract.text.tokens import clean
 

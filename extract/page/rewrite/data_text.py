@@ -15,7 +15,7 @@ from lxml.html import HtmlElement
 
 from pagesight.extract.errors import ParseError
 from pagesight.extract.page.dom import parse
-from pagesight.extract.page.structured_data import is_json_ld, parsed
+from pagesight.extract.page.head import is_json_ld, parsed
 
 _WARNING = "the page's text was read from its data: its HTML has none, or far less"
 

@@ -50,11 +50,7 @@ from pagesight.extract.page.rewrite.conventions import (
     rewrite_tables,
 )
 from pagesight.extract.page.rewrite.data_text import add_data_text
-from pagesight.extract.page.rewrite.embeds import (
-    has_embeds,
-    rewrite_embeds,
-    rewrite_players,
-)
+from pagesight.extract.page.rewrite.embeds import has_embeds, rewrite_embeds, rewrite_players
 from pagesight.extract.page.rewrite.enumerations import rewrite_enumerations
 from pagesight.extract.page.rewrite.footnotes import rewrite_footnotes
 from pagesight.extract.page.rewrite.toolbars import ROWS_OF_TABS, head_panels

@@ -69,10 +69,8 @@ def boilernet_options(pages: int) -> BoilerNetOptions:
     return replace(options, network=network, fit=_few_rounds(options.fit))
 
 
-def multiboilernet_options(
-    pages: int, encoder: str = "ngrams", depth_weight: float = 0.5
-) -> MultiBoilerNetOptions:
-    """Return the same for MultiBoilerNet with that text encoder; `depth_weight` 0: one task."""
+def _multiboilernet_options(pages: int, encoder: str, depth_weight: float) -> MultiBoilerNetOptions:
+    """Return the same for MultiBoilerNet with that text encoder."""
     options = _NGRAMS if encoder == "ngrams" else MultiBoilerNetOptions()
     network = replace(options.network, encoder=EncoderConfig(encoder), depth_weight=depth_weight)
     if pages <= _SMALL_CORPUS:
@@ -136,9 +134,17 @@ def train_boilernet(
 def train_multiboilernet(
     pages: Sequence[LabelledPage],
     out: Path,
-    options: MultiBoilerNetOptions,
+    options: MultiBoilerNetOptions | None = None,
+    *,
+    encoder: str = "ngrams",
+    depth_weight: float = 0.5,
 ) -> None:
-    """Write a MultiBoilerNet model folder. Raises TrainingError if too few pages have gold."""
+    """Write a MultiBoilerNet model folder. Raises TrainingError if too few pages have gold.
+
+    Without `options` they follow from the number of pages, the encoder and the weight: 0 is for one
+    task, without the depth of the path.
+    """
+    options = options or _multiboilernet_options(len(pages), encoder, depth_weight)
     _train(
         pages,
         out,

@@ -20,11 +20,7 @@ from pagesight.extract.page.document import read
 from pagesight.extract.papers.sequence.fit import split_off_validation
 from pagesight.extract.papers.web2text.collapsed_dom import CollapsedDom, collapse
 from pagesight.extract.papers.web2text.features import BLOCK_FEATURES, EDGE_FEATURES
-from pagesight.extract.papers.web2text.model import (
-    EDGE_WEIGHT,
-    KIND,
-    page_features,
-)
+from pagesight.extract.papers.web2text.model import EDGE_WEIGHT, KIND, page_features
 from pagesight.extract.training.gold.align import gold_labels
 from pagesight.extract.training.pace import pace
 from pagesight.extract.training.state import Progress, TrainingState, run_name

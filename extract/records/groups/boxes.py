@@ -9,12 +9,7 @@ from pagesight.extract.features.table import block_features
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Flags, Rows
-from pagesight.extract.records.groups.frames import (
-    are_comments,
-    are_controls,
-    are_menus,
-    is_frame,
-)
+from pagesight.extract.records.groups.frames import are_comments, are_controls, are_menus, is_frame
 from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat, RepeatOptions
 from pagesight.extract.records.groups.repeats import find_repeats
 

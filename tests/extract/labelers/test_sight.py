@@ -9,8 +9,8 @@ import pytest
 
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import ModelError, TrainingError
-from pagesight.extract.labelers.sight import model
-from pagesight.extract.labelers.sight.model import load_sight
+from pagesight.extract.labelers import sight
+from pagesight.extract.labelers.sight import load_sight
 from pagesight.extract.models.folder import WEIGHTS_FILE
 from pagesight.extract.page.document import read
 from pagesight.extract.registry import extractor
@@ -176,7 +176,7 @@ def test_a_page_without_text_has_no_blocks_and_no_quality() -> None:
 
 
 def test_a_selection_that_keeps_nothing_has_no_quality(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(model, "select", lambda features, _: nothing_of(features))
+    monkeypatch.setattr(sight, "select", lambda features, _: nothing_of(features))
     forecast = load_sight().label(read(Page("https://a.example/", HTML))).forecast
     assert forecast is not None
     assert forecast.expected_quality == 0

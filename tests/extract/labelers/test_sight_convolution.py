@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from pagesight.extract.labelers.sight.convolution import Convolution
+from pagesight.extract.labelers.sight import Convolution
 from pagesight.extract.training import convolution as convolution_train
 from pagesight.extract.training.convolution import (
     BlockSequences,

@@ -6,8 +6,7 @@ import pytest
 
 from pagesight.extract.errors import PatternError
 from pagesight.extract.page.document import Document, read
-from pagesight.extract.records.patterns.learn import learn_pattern
-from pagesight.extract.records.patterns.pattern import Pattern, parsed, read_by_pattern
+from pagesight.extract.records.patterns import Pattern, learn_pattern, parsed, read_by_pattern
 from pagesight.render.page import Page
 
 PAGES, ITEMS = 5, 12

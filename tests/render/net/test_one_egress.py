@@ -13,14 +13,7 @@ import pytest
 import pytest_asyncio
 from loopback import Exchange, Site
 from private_addresses import ADDRESSES, HEADERS, PAGES
-from private_servers import (
-    Secret,
-    allowing,
-    filled,
-    private_and_public,
-    resolve,
-    trying_page,
-)
+from private_servers import Secret, allowing, filled, private_and_public, resolve, trying_page
 
 from pagesight.render.browser.pool import BrowserPool
 from pagesight.render.browser.process import find_browser

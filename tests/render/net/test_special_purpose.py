@@ -6,13 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagesight.render.net.guard import (
-    BLOCKS,
-    METADATA,
-    AddressBlock,
-    is_metadata,
-    is_public,
-)
+from pagesight.render.net.guard import BLOCKS, METADATA, AddressBlock, is_metadata, is_public
 
 # Their addresses say nothing of themselves: the IPv4 address in them decides.
 DECIDED_BY_IPV4 = ("::ffff:0:0/96", "64:ff9b::/96")

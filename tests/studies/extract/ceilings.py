@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from pagesight.app.evaluate.content.evaluate import jobs_by_fold
 from pagesight.app.evaluate.options import EvaluateOptions
 from pagesight.app.evaluate.run import select_pages
-from pagesight.extract.labelers.sight.model import Sight, load_sight
+from pagesight.extract.labelers.sight import Sight, load_sight
 from pagesight.extract.page.document import read
 from pagesight.extract.selection.choose import select
 from pagesight.extract.training.examples import Dropping, Example, examples

@@ -14,7 +14,7 @@ from pathlib import Path
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.labelers.sight.model import load_sight
+from pagesight.extract.labelers.sight import load_sight
 from pagesight.extract.page.document import read
 from pagesight.vision.html.features import html_features
 from pagesight.vision.html.model import plain_kinds

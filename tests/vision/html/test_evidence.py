@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.labelers.sight.model import load_sight
+from pagesight.extract.labelers.sight import load_sight
 from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 from pagesight.vision.html.features import Evidence, at_address, html_features, without

@@ -7,7 +7,7 @@ import pytest
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import TrainingError
-from pagesight.extract.labelers.sight.model import load_sight
+from pagesight.extract.labelers.sight import load_sight
 from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 from pagesight.vision.goce_svm import goce_features, save_svm

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.features.text import TextCounts, text_counts
 from pagesight.extract.labelers.extractor import keep
-from pagesight.extract.labelers.sight.model import Sight
+from pagesight.extract.labelers.sight import Sight
 from pagesight.extract.metadata.read import page_author
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
@@ -36,7 +36,7 @@ _SIGNS = ("digits", "capitals", "ends", "commas", "marks")
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _KeptPage:
     """A page and what is kept of it; arrays are (blocks,)."""
 
     document: Document
@@ -82,15 +82,15 @@ def found_numbers(document: Document, sight: Sight) -> Mapping[str, float]:
     }
 
 
-def _kept(document: Document, extraction: Extraction, probabilities: Array) -> _Kept:
+def _kept(document: Document, extraction: Extraction, probabilities: Array) -> _KeptPage:
     kept = np.zeros(len(document.blocks), np.bool_)
     kept[[block.order for block in extraction.blocks]] = True
     tags = np.array([block.tag for block in document.blocks])
     threshold = extraction.threshold or 0.0
-    return _Kept(document, document.once(text_counts), tags, probabilities, kept, threshold)
+    return _KeptPage(document, document.once(text_counts), tags, probabilities, kept, threshold)
 
 
-def _sure_numbers(page: _Kept) -> Mapping[str, float]:
+def _sure_numbers(page: _KeptPage) -> Mapping[str, float]:
     """Return how much is kept, and how sure that is."""
     likely = page.probabilities.clip(1e-6, 1 - 1e-6)
     entropy = -(likely * np.log(likely) + (1 - likely) * np.log(1 - likely))
@@ -106,7 +106,7 @@ def _sure_numbers(page: _Kept) -> Mapping[str, float]:
     } | {f"kept:over{level}": page.share(page.probabilities > level) for level in _LEVELS}
 
 
-def _run_numbers(page: _Kept) -> Mapping[str, float]:
+def _run_numbers(page: _KeptPage) -> Mapping[str, float]:
     """Return how long the runs of kept blocks are, and the blocks themselves."""
     run = np.cumsum(~page.kept)
     words, blocks = np.bincount(run, page.words * page.kept), np.bincount(run, page.kept)
@@ -122,7 +122,7 @@ def _run_numbers(page: _Kept) -> Mapping[str, float]:
     }
 
 
-def _text_numbers(page: _Kept) -> Mapping[str, float]:
+def _text_numbers(page: _KeptPage) -> Mapping[str, float]:
     """Return what the kept text is made of."""
     kept, counts = page.kept, page.counts
     chars = np.fromiter(map(len, page.document.cuts.texts), np.float64, len(kept))
@@ -144,7 +144,7 @@ def _text_numbers(page: _Kept) -> Mapping[str, float]:
     }
 
 
-def _place_numbers(page: _Kept) -> Mapping[str, float]:
+def _place_numbers(page: _KeptPage) -> Mapping[str, float]:
     """Return where on the page the kept blocks are."""
     elements, at = page.document.elements, page.document.cuts.element
     places = {
@@ -165,7 +165,7 @@ def _place_numbers(page: _Kept) -> Mapping[str, float]:
     }
 
 
-def _list_numbers(page: _Kept) -> Mapping[str, float]:
+def _list_numbers(page: _KeptPage) -> Mapping[str, float]:
     """Return what speaks for a list, and how its best group is; of a page without one, little."""
     document = page.document
     likely = (page.probabilities >= _LIKELY * page.threshold) & ~document.cuts.unseen
@@ -177,7 +177,7 @@ def _list_numbers(page: _Kept) -> Mapping[str, float]:
     return {"list:groups": float(len(groups)), **numbers, **_best_numbers(page, groups[0])}
 
 
-def _best_numbers(page: _Kept, best: Repeat) -> Mapping[str, float]:
+def _best_numbers(page: _KeptPage, best: Repeat) -> Mapping[str, float]:
     inside, words = _inside(best.spans(), len(page.kept)), page.words
     pictures = page.tags == "img"
     pictured = [bool(pictures[start:end].any()) for start, end in best.spans()]
@@ -203,7 +203,7 @@ def _best_numbers(page: _Kept, best: Repeat) -> Mapping[str, float]:
     }
 
 
-def _post_numbers(page: _Kept) -> Mapping[str, float]:
+def _post_numbers(page: _KeptPage) -> Mapping[str, float]:
     """Return how many posts there are, by how many authors, and how much of the page they are."""
     thread = page.document.once(Thread)
     posts = thread.records if thread.has_posts else ()

@@ -9,10 +9,7 @@ import torch
 
 from pagesight.extract.papers.sequence.boilernet import LeafLabeler
 from pagesight.extract.papers.sequence.encoders import EncoderConfig
-from pagesight.extract.papers.sequence.multiboilernet import (
-    MultiBoilerNet,
-    MultiBoilerNetConfig,
-)
+from pagesight.extract.papers.sequence.multiboilernet import MultiBoilerNet, MultiBoilerNetConfig
 from pagesight.extract.papers.sequence.network import BiLstm, batched, probabilities
 
 from .conftest import Leaves, MakeExample

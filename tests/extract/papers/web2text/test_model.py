@@ -12,12 +12,7 @@ from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import ModelError, TrainingError
 from pagesight.extract.page.document import read
 from pagesight.extract.papers.web2text.collapsed_dom import collapse
-from pagesight.extract.papers.web2text.model import (
-    Web2Text,
-    load,
-    log_probabilities,
-    page_features,
-)
+from pagesight.extract.papers.web2text.model import Web2Text, load, log_probabilities, page_features
 from pagesight.extract.papers.web2text.train import (
     ConvolutionStack,
     Items,

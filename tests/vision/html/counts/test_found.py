@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from pagesight.extract.labelers.sight.model import load_sight
+from pagesight.extract.labelers.sight import load_sight
 from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 from pagesight.vision.html.counts.found import found_numbers
