@@ -87,11 +87,7 @@ class RenderOptions:
     def __post_init__(self) -> None:
         """Raise OptionError for headers that would be more than that."""
         for name, value in (*self.headers, ("User-Agent", self.user_agent)):
-            if not is_token(name) or has_controls(value) or not _is_latin(value):
+            if not is_token(name) or has_controls(value) or max(value, default="") > "\xff":
                 raise OptionError(f"the header {name[:50]!r} has characters that no header has")
             if name.lower() in _OWN_HEADERS:
                 raise OptionError(f"the header {name} cannot be set; cookies go by --cookie")
-
-
-def _is_latin(value: str) -> bool:
-    return all(character <= "\xff" for character in value)

@@ -3,7 +3,7 @@
 import fcntl
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import fmean
@@ -140,7 +140,8 @@ def agreement(first: Path, second: Path) -> Agreement:
     Raises LabelsError unless both have labels of the blocks of a page, cut alike; MissingPackage
     without scikit-learn.
     """
-    pairs = _pairs(_labelled(first), _labelled(second))
+    own, others = _labelled(first), _labelled(second)
+    pairs = [(own[name], others[name]) for name in own if name in others]
     if not pairs:
         raise LabelsError(f"{first} and {second} have no page in common")
     for one, other in pairs:
@@ -167,12 +168,6 @@ def _labelled(path: Path) -> dict[str, LabelledPage]:
                 f"{path}: {page.id} has no labels of blocks: not by `pagesight label`"
             )
     return pages
-
-
-def _pairs(
-    first: dict[str, LabelledPage], second: dict[str, LabelledPage]
-) -> Sequence[tuple[LabelledPage, LabelledPage]]:
-    return [(first[name], second[name]) for name in first if name in second]
 
 
 def _blocks(page: LabelledPage) -> str:

@@ -1,7 +1,5 @@
 """Figures of the service for Prometheus."""
 
-from functools import partial
-
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
@@ -30,12 +28,14 @@ class Metrics:
             registry=self._registry,
         )  # fmt: skip
         for name, text, value in (
-            ("pagesight_pending_requests", "Pages that are worked on or wait.", _pending),
-            ("pagesight_oldest_page_seconds", "Since the oldest page was begun.", _oldest),
-            ("pagesight_problems", "Things that keep the service from its work.", _problems),
-        ):
-            gauge = Gauge(name, text, registry=self._registry)
-            gauge.set_function(partial(value, service))
+            ("pagesight_pending_requests", "Pages that are worked on or wait.",
+             lambda: service.pending),
+            ("pagesight_oldest_page_seconds", "Since the oldest page was begun.",
+             lambda: max(queue.oldest_seconds for queue in service.queues.values())),
+            ("pagesight_problems", "Things that keep the service from its work.",
+             lambda: len(service.problems)),
+        ):  # fmt: skip
+            Gauge(name, text, registry=self._registry).set_function(value)
 
     def count_request(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count an answer."""
@@ -49,15 +49,3 @@ class Metrics:
     def written(self) -> bytes:
         """Return all figures in Prometheus' text format."""
         return generate_latest(self._registry)
-
-
-def _pending(service: Service) -> float:
-    return service.pending
-
-
-def _oldest(service: Service) -> float:
-    return max(queue.oldest_seconds for queue in service.queues.values())
-
-
-def _problems(service: Service) -> float:
-    return len(service.problems)

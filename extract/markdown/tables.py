@@ -1,12 +1,11 @@
 """Tables of data: as rows of texts, for programs, and as pipe tables in Markdown."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from pagesight.extract.markdown.grid import (
-    GridRow,
     captions,
     data_tables,
     grid_columns,
@@ -51,11 +50,8 @@ def _table(blocks: Sequence[Block], path: str) -> Table:
     heads, body = head_and_body(rows)
     caption = "\n".join(block.text for block in captions(blocks, path) if block.text)
     head = tuple(" ".join(map(_text, head_cells(heads, column))) for column in columns)
-    return Table(caption, head if heads else (), tuple(_texts(row, columns) for row in body))
-
-
-def _texts(row: GridRow, columns: Sequence[int]) -> tuple[str, ...]:
-    return tuple(_text(row.cells.get(column, ())) for column in columns)
+    cells = (tuple(_text(row.cells.get(column, ())) for column in columns) for row in body)
+    return Table(caption, head if heads else (), tuple(cells))
 
 
 def _text(cell: Sequence[Block]) -> str:
@@ -67,19 +63,11 @@ def pipe_table(blocks: Sequence[Block], path: str) -> list[str]:
     rows = grid_rows(blocks, path)
     columns = grid_columns(rows)
     heads, body = head_and_body(rows)
-    head = (
+    head = [
         " ".join(_written(cell, path) for cell in head_cells(heads, column)) for column in columns
-    )
-    lines = [_line(row.cells, columns, path) for row in body]
-    return [
-        "| " + " | ".join(head) + " |",
-        "| " + " | ".join("---" for _ in columns) + " |",
-        *lines,
     ]
-
-
-def _line(cells: Mapping[int, Sequence[Block]], columns: Sequence[int], table: str) -> str:
-    return "| " + " | ".join(_written(cells.get(column, ()), table) for column in columns) + " |"
+    cells = [[_written(row.cells.get(column, ()), path) for column in columns] for row in body]
+    return [f"| {' | '.join(line)} |" for line in (head, ["---"] * len(columns), *cells)]
 
 
 def _written(cell: Sequence[Block], table: str) -> str:
@@ -89,18 +77,12 @@ def _written(cell: Sequence[Block], table: str) -> str:
     for block in cell:
         item = _item(block, table)
         begins = item is not None and (item_before is None or item.path != item_before.path)
-        lines.append((_marker(item) if item and begins else "") + _in_one_line(block))
+        marker = f"{item.place or item.number}. " if item and item.parent_tag == "ol" else "- "
+        lines.append((marker if begins else "") + _in_one_line(block))
         item_before = item
     joined = "<br>".join(lines if len(cell) > 1 else map(_in_one_line, cell))
-    return _LOOSE_MARKS.sub(_backslashed, joined).replace("|", "\\|")
-
-
-def _marker(item: Element) -> str:
-    return f"{item.place or item.number}. " if item.parent_tag == "ol" else "- "
-
-
-def _backslashed(marks: re.Match[str]) -> str:
-    return "".join("\\" + mark for mark in marks[0])
+    bare = _LOOSE_MARKS.sub(lambda marks: "".join(f"\\{mark}" for mark in marks[0]), joined)
+    return bare.replace("|", "\\|")
 
 
 def _item(block: Block, table: str) -> Element | None:

@@ -196,14 +196,10 @@ def _heading(blocks: Sequence[Block]) -> list[str]:
     return ["#" * int(blocks[0].tag[1]) + " " + " ".join(words)] if words else []
 
 
-def _paragraphs(blocks: Sequence[Block]) -> list[str]:
-    return [line for block in blocks for line in _paragraph(block)]
-
-
 _WRITERS: dict[str, Callable[[Sequence[Block]], list[str]]] = {
     "pre": fenced,
     "heading": _heading,
-    "text": _paragraphs,
+    "text": lambda blocks: [line for block in blocks for line in _paragraph(block)],
 }
 
 

@@ -1,7 +1,7 @@
 """Choose the groups that are a page's list, and cut them into items."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -25,30 +25,22 @@ _MOST_OF_ITEM = 100  # words, the median of what is no section; by hand
 _MOST_ITEMS = 0.8  # share of long members with a linked heading or a date: they are items; by hand
 _MOST_FEATURED = 3  # posts that are set otherwise, before the others; by hand
 _is_heading = tag_mask(*HEADING_TAGS)
+_MOST = 5_000  # items of a page: no list for readers is longer, and each record takes its time
+# Of groups that become records. Set by hand on WCXB dev's lists and the court lists.
+_RELATIVE_SCORE = 0.3  # of the best group's score: lesser groups are something else
+_DATED_SCORE = 1.5  # of links with dates, as above: less than text beside them will do
+_WIDGET_WORDS = 4  # of a member in a side bar, on average: fewer are a choice
+_MENU_WORDS = 6  # of a member in navigation, on average: more may be a headline
+_MIN_LINKED = 0.5  # share of members with a link, for groups beside the best
+_LINKED = 0.8  # share of members with a link, for one of unlikely blocks
+_MOST_WORDS = 300  # of a member, on average: more is a part of the page
+_DROPPED_WORDS = 100  # of a member that labelers dropped, on average: no more is an item
+_SCHEDULED = 0.6  # share of members that begin with a date, of what is in other text
+_HEADED = 0.5  # share of members with a linked heading, which are posts however long
+_LIKELY_SHARE = 0.5  # of a group's members, which may be content
 
 
-@dataclass(frozen=True, slots=True)
-class RecordOptions:
-    """Which groups become records. Set by hand on WCXB dev's lists and the court lists."""
-
-    relative_score: float = 0.3  # of the best group's score: lesser groups are something else
-    dated_score: float = 1.5  # of links with dates, as above: less than text beside them will do
-    tag_words: float = TAG_WORDS  # of a member, on average: tags are no items beside titles
-    widget_words: float = 4  # of a member in a side bar, on average: fewer are a choice
-    menu_words: float = 6  # of a member in navigation, on average: more may be a headline
-    min_linked: float = 0.5  # share of members with a link, for groups beside the best
-    linked: float = 0.8  # share of members with a link, for one of unlikely blocks
-    most_words: float = 300  # of a member, on average: more is a part of the page
-    dropped_words: float = 100  # of a member that labelers dropped, on average: no more is an item
-    scheduled: float = 0.6  # share of members that begin with a date, of what is in other text
-    headed: float = 0.5  # share of members with a linked heading, which are posts however long
-    likely_share: float = 0.5  # of a group's members, which may be content
-    most: int = 5_000  # of a page: no list for readers is longer, and each record takes its time
-
-
-def find_groups(
-    document: Document, likely: Flags, options: RecordOptions = RecordOptions()
-) -> Sequence[Repeat]:
+def find_groups(document: Document, likely: Flags) -> Sequence[Repeat]:
     """Return the groups that are the page's list, the best first; none if nothing repeats.
 
     `likely` says which blocks may be content, (blocks,); groups outside it are left out, unless
@@ -57,23 +49,21 @@ def find_groups(
     if not document.blocks:
         return ()
     repeats = document.once(repeats_of)
-    chosen = _chosen(document, repeats, likely, options)
-    if not chosen or _are_paragraphs(chosen[0], options):
-        chosen = _schedule(document, repeats, options) or chosen
-    if chosen and _has_days(document, chosen[0], options):
+    chosen = _chosen(document, repeats, likely)
+    if not chosen or _are_paragraphs(chosen[0]):
+        chosen = _schedule(document, repeats) or chosen
+    if chosen and _has_days(document, chosen[0]):
         chosen = [_days_of(document, chosen[0]), *chosen[1:]]
-    if chosen and (chosen[0].is_rows or chosen[0].dated >= options.headed):
+    if chosen and (chosen[0].is_rows or chosen[0].dated >= _HEADED):
         return _posts_beside(document, chosen[0]) or chosen
     if rows := lone_rows(document):
         return rows
-    is_none = _are_no_posts(chosen, options)
+    is_none = _are_no_posts(chosen)
     may_be_text = is_none or max(chosen[0].headed, chosen[0].priced) < _MOST_TELLING
     posts = lone_posts(document) if may_be_text else ()
-    if posts and (
-        is_none or _are_in(chosen[0], posts[0], options) or _say_more(posts[0], chosen[0], options)
-    ):
+    if posts and (is_none or _are_in(chosen[0], posts[0]) or _say_more(posts[0], chosen[0])):
         return posts
-    if chosen and not _are_choices(chosen[0], options):
+    if chosen and not _are_choices(chosen[0]):
         return chosen
     return lone_items(document) or chosen or lone_pair(document)
 
@@ -99,7 +89,7 @@ def _posts_beside(document: Document, repeat: Repeat) -> Sequence[Repeat]:
     return [replace(repeat, start=start, end=end, has_heading=posts[0].has_heading)]
 
 
-def _say_more(posts: Repeat, repeat: Repeat, options: RecordOptions) -> bool:
+def _say_more(posts: Repeat, repeat: Repeat) -> bool:
     """Return whether two posts or more are the list rather than a group without them, or of which
     one member holds all of them: a ticker, or the head, the middle and the foot of a page.
     """
@@ -107,39 +97,37 @@ def _say_more(posts: Repeat, repeat: Repeat, options: RecordOptions) -> bool:
         return False
     holders = np.searchsorted(repeat.start, [posts.start[0], posts.end[-1] - 1], "right") - 1
     in_one = 0 <= holders[0] == holders[1] and posts.end[-1] <= repeat.end[holders[0]]
-    is_short = repeat.words <= options.menu_words * len(repeat)
+    is_short = repeat.words <= _MENU_WORDS * len(repeat)
     return bool(in_one or (is_short and posts.words > repeat.words))
 
 
-def _schedule(
-    document: Document, repeats: Sequence[Repeat], options: RecordOptions
-) -> list[Repeat]:
+def _schedule(document: Document, repeats: Sequence[Repeat]) -> list[Repeat]:
     """Return the groups of lines that begin with a date, or the best one within other text.
 
     As where the dates of meetings are paragraphs among others. What a widget holds is a schedule
     where the page says that it lists meetings.
     """
-    days = [each for each in repeats if _are_days(document, each, options)]
+    days = [each for each in repeats if _are_days(document, each)]
     if outside := [each for each in days if not each.in_furniture]:
         return outside
     if days and names_meetings(document, int(days[0].start[0])):
         return days
     others = [each for each in document.once(groups_of) if not each.in_furniture]
-    found = [each for each in others if _are_days(document, each, options)]
+    found = [each for each in others if _are_days(document, each)]
     return sorted(found, key=lambda each: -each.score)[:1]
 
 
-def _are_days(document: Document, repeat: Repeat, options: RecordOptions) -> bool:
+def _are_days(document: Document, repeat: Repeat) -> bool:
     """Return whether most of the members begin with a date, outside navigation."""
-    if repeat.in_navigation or repeat.dated < options.scheduled:
+    if repeat.in_navigation or repeat.dated < _SCHEDULED:
         return False
-    return days_share(document.cuts.texts, repeat) >= options.scheduled
+    return days_share(document.cuts.texts, repeat) >= _SCHEDULED
 
 
-def _has_days(document: Document, repeat: Repeat, options: RecordOptions) -> bool:
+def _has_days(document: Document, repeat: Repeat) -> bool:
     """Return whether most of the members are lines that begin with a date, without links."""
-    is_text = max(repeat.linked, repeat.priced) < options.min_linked and not repeat.is_rows
-    return is_text and _are_days(document, repeat, options)
+    is_text = max(repeat.linked, repeat.priced) < _MIN_LINKED and not repeat.is_rows
+    return is_text and _are_days(document, repeat)
 
 
 def _days_of(document: Document, repeat: Repeat) -> Repeat:
@@ -150,33 +138,31 @@ def _days_of(document: Document, repeat: Repeat) -> Repeat:
     )
 
 
-def _are_no_posts(chosen: Sequence[Repeat], options: RecordOptions) -> bool:
+def _are_no_posts(chosen: Sequence[Repeat]) -> bool:
     """Return whether what was chosen is a menu, or paragraphs that may be those of a few posts."""
     if not chosen or chosen[0].in_navigation or chosen[0].in_furniture:
         return True
-    return _are_paragraphs(chosen[0], options)
+    return _are_paragraphs(chosen[0])
 
 
-def _are_in(repeat: Repeat, posts: Repeat, options: RecordOptions) -> bool:
+def _are_in(repeat: Repeat, posts: Repeat) -> bool:
     """Return whether the members are parts of posts, other than a list of links in the only one."""
-    if len(posts) == 1 and repeat.linked >= options.linked:
+    if len(posts) == 1 and repeat.linked >= _LINKED:
         return False
     at = np.searchsorted(posts.start, repeat.start, "right") - 1
     return bool(((at >= 0) & (repeat.end <= posts.end[at])).all())
 
 
-def items_of(
-    document: Document, groups: Sequence[Repeat], options: RecordOptions = RecordOptions()
-) -> Sequence[Span]:
+def items_of(document: Document, groups: Sequence[Repeat], most: int = _MOST) -> Sequence[Span]:
     """Return the blocks of each item of the groups, in document order."""
-    spans = sorted(span for repeat in groups for span in repeat.spans())[: options.most]
+    spans = sorted(span for repeat in groups for span in repeat.spans())[:most]
     said = [(span, _said(document, span)) for span in spans]
     return [span for span, text in said if text is not None and not turns_pages(text)]
 
 
-def are_untold(groups: Sequence[Repeat], options: RecordOptions = RecordOptions()) -> bool:
+def are_untold(groups: Sequence[Repeat]) -> bool:
     """Return whether few members of the best group have a link, a date or a price."""
-    return bool(groups) and _are_paragraphs(groups[0], options)
+    return bool(groups) and _are_paragraphs(groups[0])
 
 
 def are_prose(document: Document, repeat: Repeat) -> bool:
@@ -215,115 +201,108 @@ def _said(document: Document, span: Span) -> str | None:
     return "\n".join(filter(None, seen)) if seen else None
 
 
-def _chosen(
-    document: Document, repeats: Sequence[Repeat], likely: Flags, options: RecordOptions
-) -> list[Repeat]:
+def _chosen(document: Document, repeats: Sequence[Repeat], likely: Flags) -> list[Repeat]:
     """Return the group that is the page's list, and those that go on with it."""
-    content = [repeat for repeat in repeats if likely_share(repeat, likely) >= options.likely_share]
+    content = [repeat for repeat in repeats if likely_share(repeat, likely) >= _LIKELY_SHARE]
     ranked = sorted(
         content,
         key=lambda each: (
             each.in_navigation,
             are_in_cart(document, each),
-            _is_layout(each, options),
-            _are_tags(each, options),
-            _are_paragraphs(each, options),
+            _is_layout(each),
+            _are_tags(each),
+            _are_paragraphs(each),
             are_questions(document, each),
-            _are_choices(each, options),
+            _are_choices(each),
         ),
     )
-    if ranked and _is_menu(ranked[0], options):
+    if ranked and _is_menu(ranked[0]):
         ranked = []
     linked = (
-        each
-        for each in repeats
-        if each.linked >= options.linked and not are_questions(document, each)
+        each for each in repeats if each.linked >= _LINKED and not are_questions(document, each)
     )
     outside = next((each for each in linked if not each.in_navigation), None)
-    if outside and ranked and _overrules(outside, ranked[0], options):
+    if outside and ranked and _overrules(outside, ranked[0]):
         ranked = [outside]
-    is_none = _is_menu, _is_widget
-    ranked = ranked or [
-        repeat for repeat in repeats[:1] if not any(each(repeat, options) for each in is_none)
-    ]
+    ranked = ranked or [each for each in repeats[:1] if not (_is_menu(each) or _is_widget(each))]
     return [
         repeat
         for repeat in ranked
         if repeat is ranked[0]
-        or (_goes_on(document, repeat, ranked[0], options) and not are_in_cart(document, repeat))
+        or (_goes_on(document, repeat, ranked[0]) and not are_in_cart(document, repeat))
     ]
 
 
-def _overrules(repeat: Repeat, likely: Repeat, options: RecordOptions) -> bool:
+def _overrules(repeat: Repeat, likely: Repeat) -> bool:
     """Return whether a group is the page's list, though unlikely: the likely one is far less.
 
     Labelers may drop a whole list and keep a few lines around it. Below heads of columns, and of
     links with dates beside lines that lack either, less will do: those are lists.
     """
-    is_short = repeat.is_rows or repeat.words <= options.dropped_words * len(repeat)
+    is_short = repeat.is_rows or repeat.words <= _DROPPED_WORDS * len(repeat)
     is_list = repeat is not likely and is_short
-    is_dated = min(repeat.linked, repeat.dated) >= options.linked > min(likely.linked, likely.dated)
-    share = 1.0 if repeat.under_heads else options.relative_score
-    share = options.dated_score if is_dated and not repeat.in_furniture else share
+    is_dated = min(repeat.linked, repeat.dated) >= _LINKED > min(likely.linked, likely.dated)
+    share = 1.0 if repeat.under_heads else _RELATIVE_SCORE
+    share = _DATED_SCORE if is_dated and not repeat.in_furniture else share
     return is_list and likely.score < share * repeat.score
 
 
-def _is_layout(repeat: Repeat, options: RecordOptions) -> bool:
+def _is_layout(repeat: Repeat) -> bool:
     """Return whether the members are too long for items: parts of the page, without headings."""
-    if repeat.is_rows or repeat.headed >= options.headed:
+    if repeat.is_rows or repeat.headed >= _HEADED:
         return False
-    return repeat.words > options.most_words * len(repeat)
+    return repeat.words > _MOST_WORDS * len(repeat)
 
 
-def _are_paragraphs(repeat: Repeat, options: RecordOptions) -> bool:
+def _are_paragraphs(repeat: Repeat) -> bool:
     """Return whether few of the members have a link, a date or a price: text rather than items."""
-    return max(repeat.linked, repeat.dated, repeat.priced) < options.min_linked
+    return max(repeat.linked, repeat.dated, repeat.priced) < _MIN_LINKED
 
 
-def _are_tags(repeat: Repeat, options: RecordOptions) -> bool:
+def _are_tags(repeat: Repeat) -> bool:
     """Return whether the members are too short for titles."""
-    return repeat.words < options.tag_words * len(repeat)
+    return repeat.words < TAG_WORDS * len(repeat)
 
 
-def _is_widget(repeat: Repeat, options: RecordOptions) -> bool:
+def _is_widget(repeat: Repeat) -> bool:
     """Return whether the members are choices in a side bar."""
-    return repeat.in_furniture and _are_choices(repeat, options)
+    return repeat.in_furniture and _are_choices(repeat)
 
 
-def _is_menu(repeat: Repeat, options: RecordOptions) -> bool:
+def _is_menu(repeat: Repeat) -> bool:
     """Return whether the members are links of a menu, or a footer's text: no dates or prices."""
-    if not repeat.in_navigation or max(repeat.dated, repeat.priced) >= options.headed:
+    if not repeat.in_navigation or max(repeat.dated, repeat.priced) >= _HEADED:
         return False
-    is_short = repeat.words <= options.menu_words * len(repeat)
-    return repeat.linked < options.linked or (is_short and not max(repeat.dated, repeat.priced))
+    is_short = repeat.words <= _MENU_WORDS * len(repeat)
+    return repeat.linked < _LINKED or (is_short and not max(repeat.dated, repeat.priced))
 
 
-def _are_choices(repeat: Repeat, options: RecordOptions) -> bool:
+def _are_choices(repeat: Repeat) -> bool:
     """Return whether the members may be choices, as of filters: short, without dates or prices."""
-    is_short = repeat.words < options.widget_words * len(repeat)
-    return is_short and max(repeat.dated, repeat.priced) < options.headed
+    is_short = repeat.words < _WIDGET_WORDS * len(repeat)
+    return is_short and max(repeat.dated, repeat.priced) < _HEADED
 
 
-def _are_dated(repeat: Repeat, best: Repeat, options: RecordOptions) -> bool:
+def _are_dated(repeat: Repeat, best: Repeat) -> bool:
     """Return whether the members of both groups say when: of both they are as likely items."""
-    return min(repeat.dated, best.dated) >= options.min_linked
+    return min(repeat.dated, best.dated) >= _MIN_LINKED
 
 
-def _goes_on(document: Document, repeat: Repeat, best: Repeat, options: RecordOptions) -> bool:
+def _goes_on(document: Document, repeat: Repeat, best: Repeat) -> bool:
     """Return whether the items of a lesser group belong beside those of the best."""
     if repeat.in_navigation or (repeat.in_furniture and not best.in_furniture):
         return False
-    if repeat.linked < options.min_linked and not _are_dated(repeat, best, options):
+    if repeat.linked < _MIN_LINKED and not _are_dated(repeat, best):
         return False
-    if _is_layout(repeat, options):
+    if _is_layout(repeat):
         return False
-    if best.priced >= options.linked and not repeat.priced:  # filters and offers, beside goods
+    if best.priced >= _LINKED and not repeat.priced:  # filters and offers, beside goods
         return False
-    if best.headed >= options.linked and lead_to_links(document, repeat):
+    if best.headed >= _LINKED and lead_to_links(document, repeat):
         return False
     # Names beside a table of figures alone are parts of the same items.
     if best.under_heads and not repeat.under_heads and repeat.linked <= best.linked:
         return False
-    if _are_tags(repeat, options) and not _are_tags(best, options):
+    if _are_tags(repeat) and not _are_tags(best):
         return False
-    return repeat.score >= options.relative_score * best.score
+    return repeat.score >= _RELATIVE_SCORE * best.score

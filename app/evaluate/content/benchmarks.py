@@ -72,7 +72,8 @@ def rouge_lsum_score(extracted: Sequence[str], gold: Sequence[str]) -> Score:
     """
     found, wanted = _word_lists(extracted), _word_lists(gold)
     if not found or not wanted:
-        return counted_score(0, len(found), len(wanted)) if wanted else _of_nothing(found)
+        nothing = Score(0.0 if found else 1.0, 1.0)
+        return counted_score(0, len(found), len(wanted)) if wanted else nothing
     sentences = _Sentences.of(found)
     left_found, left_wanted = (Counter(w for s in texts for w in s) for texts in (found, wanted))
     hits = 0
@@ -84,10 +85,6 @@ def rouge_lsum_score(extracted: Sequence[str], gold: Sequence[str]) -> Score:
                 left_found[word] -= 1
                 left_wanted[word] -= 1
     return counted_score(hits, sum(map(len, found)), sum(map(len, wanted)))
-
-
-def _of_nothing(extracted: Sequence[Sequence[str]]) -> Score:
-    return Score(0.0 if extracted else 1.0, 1.0)
 
 
 def _word_lists(sentences: Sequence[str]) -> list[list[str]]:

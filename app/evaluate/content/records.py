@@ -132,7 +132,10 @@ def score(
 ) -> tuple[dict[str, object], Iterator[Mapping[str, object]]]:
     """Return the figures of one system: means over pages, and the rows of its predictions."""
     scores = [score_page(run, page) for run, page in zip(runs, pages, strict=True)]
-    overlaps = [_title_overlap(run, page).f1 for run, page in zip(runs, pages, strict=True)]
+    overlaps = [
+        overlap_score(titles(run.output.records), titles(page.records or ())).f1
+        for run, page in zip(runs, pages, strict=True)
+    ]
     figures = item_figures(runs, pages, scores, options.seed) | {"title_overlap_f1": mean(overlaps)}
     rows = (item_row(run, f1=score.f1) for run, score in zip(runs, scores, strict=True))
     return figures, rows
@@ -155,10 +158,6 @@ def score_page(run: PageRun, page: LabelledPage) -> Score:
             left.remove(match)
             right += 1
     return counted_score(right, found, len(gold))
-
-
-def _title_overlap(run: PageRun, page: LabelledPage) -> Score:
-    return overlap_score(titles(run.output.records), titles(page.records or ()))
 
 
 def titles(records: Iterable[Mapping[str, object]]) -> list[str]:

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 import numpy as np
 
 from pagesight.app.evaluate.content.benchmarks import rouge_lsum_score, rouge_n_score, shingle_score
-from pagesight.app.evaluate.content.structure import StructureScore, structure_score
+from pagesight.app.evaluate.content.structure import structure_score
 from pagesight.app.evaluate.options import EvaluateOptions
 from pagesight.app.evaluate.statistics import RESAMPLES, deciles, interval, mean, median
 from pagesight.app.evaluate.systems.processes import TIMED_OUT, PageRun, costs, map_in_processes
@@ -162,6 +162,8 @@ def _score_output(output: Output, gold: Gold) -> PageScore:
     words, lcs = word_score(text, gold.text), lcs_score(text, gold.text)
     rouge = rouge_lsum_score(sentences(text, gold.lang), sentences(gold.text, gold.lang))
     shingles = shingle_score(text, gold.text)
+    wanted = gold.markdown
+    structure = {} if wanted is None else asdict(structure_score(output.markdown, wanted))
     return PageScore(
         word_precision=words.precision,
         word_recall=words.recall,
@@ -177,13 +179,8 @@ def _score_output(output: Output, gold: Gold) -> PageScore:
         shingle_recall=shingles.recall,
         with_rate=snippets[0],
         without_rate=snippets[1],
-        **asdict(_structure(output.markdown, gold.markdown)),
+        **structure,
     )
-
-
-def _structure(markdown: str, gold: str | None) -> StructureScore:
-    none = StructureScore(None, None, None, None, None)
-    return none if gold is None else structure_score(markdown, gold)
 
 
 def _score_runs(

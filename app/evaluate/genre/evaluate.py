@@ -78,13 +78,12 @@ def evaluate_genre(
     }
     rows = [row for run, found in answers.items() for row in _rows(run, chosen, found)]
     right = scores_in(({**row, "right": row["genre"] == row["gold"]} for row in rows), "right")
-    groups = {page.id: _groups(page) for page in chosen}
+    groups = {
+        page.id: {"by_genre": page.genre or "", "by_lang": page.lang, "by_corpus": page.source}
+        for page in chosen
+    }
     sites = dict(zip((page.id for page in chosen), groups_of(chosen), strict=True))
     return Evaluation(figures, rows, pairs(right, groups, sites, options.seed))
-
-
-def _groups(page: LabelledPage) -> Mapping[str, str]:
-    return {"by_genre": page.genre or "", "by_lang": page.lang, "by_corpus": page.source}
 
 
 def _check(systems: Sequence[str], *, folds: bool) -> None:

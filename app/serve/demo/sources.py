@@ -5,7 +5,7 @@ import time
 from base64 import b64decode
 from binascii import Error as Base64Error
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -29,6 +29,7 @@ SAMPLES: Mapping[Genre, str] = {
 }
 FIRST = "news"  # the sample that the demo opens with
 _MOST_UPLOADED = 20_000_000  # bytes: MHTML holds a page's pictures
+_MOST_KEPT, _KEPT_SECONDS = 16, 900.0  # captures, and for how long; by hand
 _SUFFIXES = (".html", ".htm", ".mhtml", ".mht")
 
 
@@ -99,10 +100,7 @@ class Captures:
     By input and whether it was rendered; in memory, some 3 MB each, for a quarter of an hour.
     """
 
-    def __init__(
-        self, most: int = 16, seconds: float = 900.0, clock: Callable[[], float] = time.monotonic
-    ) -> None:
-        self._most, self._seconds, self._clock = most, seconds, clock
+    def __init__(self) -> None:
         self._kept: OrderedDict[tuple[str, str, str, bool], tuple[float, Capture]] = OrderedDict()
 
     def kept(self, given: DemoInput, *, rendered: bool) -> Capture | None:
@@ -115,9 +113,9 @@ class Captures:
 
     def keep(self, given: DemoInput, capture: Capture, *, rendered: bool) -> None:
         """Keep a capture, and forget the oldest where there are too many."""
-        self._kept[_key(given, rendered)] = (self._clock(), capture)
+        self._kept[_key(given, rendered)] = (time.monotonic(), capture)
         self._forget_old()
-        while len(self._kept) > self._most:
+        while len(self._kept) > _MOST_KEPT:
             self._kept.popitem(last=False)
 
     def drop(self, given: DemoInput) -> None:
@@ -126,7 +124,7 @@ class Captures:
             self._kept.pop(_key(given, rendered), None)
 
     def _forget_old(self) -> None:
-        since = self._clock() - self._seconds
+        since = time.monotonic() - _KEPT_SECONDS
         for key in [key for key, (kept, _) in self._kept.items() if kept < since]:
             del self._kept[key]
 

@@ -89,10 +89,8 @@ _PARAGRAPH, _MOST_PROSE = 200, 600
 _is_front = re.compile(r"https?://[^/?#]*/?(?:index\.\w{3,5})?(?:[?#].*)?", re.I).fullmatch
 _names_events = re.compile(
     r"(?:^|[/_.-])(?:events?|veranstaltung(?:en)?|termine?|kalender|calendar|agenda|concerts?"
-    r"|konzerte?"
-    r"|workshops?|seminars?|webinars?|meetups?|talks?|e?v[eé]n[eé]ments?|eventos?|eventi"
-    r"|evenement(?:en)?"
-    r"|wydarzeni[ae]|arrangement(?:er)?|evenemang|akce|esemenyek)(?:[/_.-]|$)",
+    r"|konzerte?|workshops?|seminars?|webinars?|meetups?|talks?|e?v[eé]n[eé]ments?|eventos?|eventi"
+    r"|evenement(?:en)?|wydarzeni[ae]|arrangement(?:er)?|evenemang|akce|esemenyek)(?:[/_.-]|$)",
     re.I,
 ).search
 _heads_event = re.compile(

@@ -31,10 +31,8 @@ _is_of_template = re.compile(
 ).fullmatch
 _names_jobs = re.compile(
     r"/(?:[\w-]*[-_])?(?:jobs?|careers?|karriere|stellen\w*|vacanc(?:y|ies)|vacatures?|empleos?"
-    r"|ofertas?-de-\w+"
-    r"|offres?-d?-?emploi|emploi|lavoro|vagas?|praca|oferty-pracy|vakansi\w*|kariera|prace"
-    r"|kariyer|ilan)"
-    r"(?:[-_][\w-]*)?(?:[/.]|$)",
+    r"|ofertas?-de-\w+|offres?-d?-?emploi|emploi|lavoro|vagas?|praca|oferty-pracy|vakansi\w*"
+    r"|kariera|prace|kariyer|ilan)(?:[-_][\w-]*)?(?:[/.]|$)",
     re.I,
 ).search
 _MOST_URL = 300  # characters of the address that are read

@@ -1,7 +1,7 @@
 """Read what a page says of its product at length: description, pictures, specification, seller."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import islice, pairwise
 
 import numpy as np
@@ -60,7 +60,9 @@ def stated_details(document: Document, title: str) -> Product:
     if found is None:
         return Product()
     offer = next(iter(found.entities("offers")), Entity("Offer", {}))
-    pairs = ((each.text("name"), each.text("value")) for each in _properties(found))
+    pairs = (
+        (each.text("name"), each.text("value")) for each in found.entities("additionalProperty")
+    )
     images = map(document.origin.addresses.absolute, found.texts("image"))
     return Product(
         list_price=_list_price(offer),
@@ -148,10 +150,6 @@ def _is_image(address: str) -> bool:
 def _likeness(thing: Entity, words: frozenset[str]) -> float:
     own = frozenset(tokens(thing.text("name")))
     return len(own & words) / (len(own | words) or 1)
-
-
-def _properties(thing: Entity) -> Sequence[Entity]:
-    return thing.entities("additionalProperty")
 
 
 def _list_price(offer: Entity) -> str:

@@ -221,7 +221,7 @@ def _written(element: HtmlElement, depth: int) -> str:
     if not len(element):
         return _leaf(element)
     parts = [_written(child, depth + 1) for child in element if isinstance(child.tag, str)]
-    return _WRITERS.get(element.tag, _row)(parts)
+    return _WRITERS.get(element.tag, "".join)(parts)
 
 
 def _leaf(element: HtmlElement) -> str:
@@ -236,10 +236,6 @@ def _leaf(element: HtmlElement) -> str:
 def _signs(text: str) -> str:
     written = (_SIGNS.get(sign, sign) for sign in text)
     return "".join(f"{sign} " if sign[1:].isalpha() else sign for sign in written)
-
-
-def _row(parts: Sequence[str]) -> str:
-    return "".join(parts)
 
 
 def _group(part: str) -> str:

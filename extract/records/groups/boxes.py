@@ -10,7 +10,7 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Flags, Rows
 from pagesight.extract.records.groups.frames import are_comments, are_controls, are_menus, is_frame
-from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat, RepeatOptions
+from pagesight.extract.records.groups.groups import SINGLE, TAG_WORDS, Repeat
 from pagesight.extract.records.groups.repeats import find_repeats
 
 # By hand, on pages that were looked at.
@@ -21,7 +21,6 @@ _FEWEST_NESTED = 3  # items in items
 _LINKED_ITEMS = 0.9  # share of the items, and of those in them
 _LEAST_OF_ITEM = 0.5  # words of one in another, as a share
 _MOST_OF_TEXT = 0.6  # share of the words of boxes that headlines have: cards say more beside them
-_SINGLE = RepeatOptions().single  # weight of members of one block, as most are
 _MOST_TELLING = 0.5  # share of members with a date or a price, which are items
 
 
@@ -52,7 +51,7 @@ def headlines_of(document: Document, repeat: Repeat) -> Repeat:
     words = sums_between(counts.words, begin, end)
     total = float(words.sum())
     return replace(
-        repeat, start=begin, end=end, words=total, score=_SINGLE * total, linked=1.0, headed=0.0,
+        repeat, start=begin, end=end, words=total, score=SINGLE * total, linked=1.0, headed=0.0,
         has_heading=np.zeros(len(start), np.bool_), distinct=1.0,
     )  # fmt: skip
 

@@ -63,21 +63,16 @@ TAG_WORDS = 2.5  # fewer are a tag or a category, and no title
 _NEARLY_ALL = 0.9  # of the members have a link: what has none is no item
 
 
-@dataclass(frozen=True, slots=True)
-class RepeatOptions:
-    """What makes a group of records. Set by hand on WCXB dev's listings and collections."""
-
-    fewest: int = 3  # members of a group
-    fewest_rows: int = 2  # below the heads of a table
-    full_words: float = 40  # of a member, count in full: more is a section rather than an item
-    long_words: float = 200  # of a member beyond those, count by a fifth
-    unlinked: float = 0.25  # weight of members without a link, a date and a price
-    telling: float = 3  # weight of the words of members with a date or a price
-    single: float = 0.6  # weight of members of one block
-    tag_words: float = TAG_WORDS  # of one block
-    tag: float = 0.2  # weight of such members
-    least_score: float = 0.005  # of the best: lesser groups are never chosen
-    furniture: float = 0.15  # weight of groups in navigation, footers, side bars
+# What makes a group of records. Set by hand on WCXB dev's listings and collections.
+_FEWEST_ROWS = 2  # below the heads of a table
+_FULL_WORDS = 40  # of a member, count in full: more is a section rather than an item
+_LONG_WORDS = 200  # of a member beyond those, count by a fifth
+_UNLINKED = 0.25  # weight of members without a link, a date and a price
+_TELLING = 3  # weight of the words of members with a date or a price
+SINGLE = 0.6  # weight of members of one block
+_TAG = 0.2  # weight of such members
+_LEAST_SCORE = 0.005  # of the best: lesser groups are never chosen
+_FURNITURE = 0.15  # weight of groups in navigation, footers, side bars
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,21 +116,24 @@ class _Facts:
     value: Column  # what it adds to the score of its group
 
 
-def groups_of(document: Document, options: RepeatOptions = RepeatOptions()) -> list[Repeat]:
-    """Return the groups of like elements that have a score, in order of their first members."""
+def groups_of(document: Document, fewest: int = 3) -> list[Repeat]:
+    """Return the groups of like elements that have a score, in order of their first members.
+
+    Each has at least so many members, but below the heads of a table.
+    """
     features = document.once(block_features)
-    found = _candidates(features, options)
+    found = _candidates(features, fewest)
     if not len(found.element):
         return []
-    tree, facts = features.tree, _facts(document, found, options)
+    tree, facts = features.tree, _facts(document, found)
     members, score = _by_group(found, facts.is_item), _by_group(found, facts.value)
     bounds = np.searchsorted(found.group, np.arange(len(score) + 1))
     first = found.element[bounds[:-1]]
     furniture = _most_are(_in_furniture(tree, features.counts.words), found, facts, members)
-    score = np.where(furniture, options.furniture * score, score)
+    score = np.where(furniture, _FURNITURE * score, score)
     is_rows = tree.tag[first] == CODE["tr"]
-    least = np.where(is_rows, options.fewest_rows, options.fewest)
-    enough = (members >= least) & (score > options.least_score * score.max())
+    least = np.where(is_rows, _FEWEST_ROWS, fewest)
+    enough = (members >= least) & (score > _LEAST_SCORE * score.max())
     navigation = _most_are(tree.nearest(_is_navigation(tree.tag)) >= 0, found, facts, members)
     columns = {"score": score, "is_rows": is_rows}
     columns |= {"in_navigation": navigation, "in_furniture": furniture}
@@ -183,9 +181,9 @@ def _by_group(found: Members, values: Column | Flags) -> Column:
     return np.asarray(np.bincount(found.group, values), np.float64)
 
 
-def _candidates(features: BlockFeatures, options: RepeatOptions) -> Members:
+def _candidates(features: BlockFeatures, fewest: int) -> Members:
     """Return the members of all groups, those of several elements joined."""
-    found = members_of(features, options.fewest)
+    found = members_of(features, fewest)
     linked = _any(features.counts.link_chars > 0, found.start, found.end)
     wide = (features.tree.tag[found.element] == CODE["tr"]) & (
         text_cells(features, found.start, found.end) > 1
@@ -193,7 +191,7 @@ def _candidates(features: BlockFeatures, options: RepeatOptions) -> Members:
     return joined(found, linked, wide, features.tree.parent[found.element])
 
 
-def _facts(document: Document, found: Members, options: RepeatOptions) -> _Facts:
+def _facts(document: Document, found: Members) -> _Facts:
     """Return what is known of each candidate, which of them are items, and what each is worth."""
     features, texts = document.once(block_features), document.cuts.texts
     counts, start, end = features.counts, found.start, found.end
@@ -205,11 +203,11 @@ def _facts(document: Document, found: Members, options: RepeatOptions) -> _Facts
     tells = dated | priced
     is_item = _are_items(features, found, linked, headed)
     is_item &= ~are_frames(features, found, is_item, linked, tells)
-    value = np.minimum(words, options.full_words)
-    value += np.clip(words - options.full_words, 0, options.long_words) / 5
-    alone = np.where(words < options.tag_words, options.tag, options.single)
-    value += tells * (options.telling - 1) * np.minimum(words, options.full_words)
-    value *= np.where(linked | tells, 1, options.unlinked) * np.where(end - start > 1, 1, alone)
+    value = np.minimum(words, _FULL_WORDS)
+    value += np.clip(words - _FULL_WORDS, 0, _LONG_WORDS) / 5
+    alone = np.where(words < TAG_WORDS, _TAG, SINGLE)
+    value += tells * (_TELLING - 1) * np.minimum(words, _FULL_WORDS)
+    value *= np.where(linked | tells, 1, _UNLINKED) * np.where(end - start > 1, 1, alone)
     first_of_text = 1 / features.column("same_text")[_first_text(counts.chars, start, end)]
     return _Facts(
         words,

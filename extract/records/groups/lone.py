@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from pagesight.extract.features.text import Column
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Flags, Rows, tag_mask
-from pagesight.extract.records.groups.groups import Repeat, RepeatOptions, groups_of
+from pagesight.extract.records.groups.groups import Repeat, groups_of
 from pagesight.extract.records.groups.rows import is_strong, text_cells
 from pagesight.extract.records.groups.telling import say_date, say_price
 
@@ -54,13 +55,7 @@ def lone_items(document: Document) -> tuple[Repeat, ...]:
         if found and len(end) and end[-1] > found[0].end[-1]:
             break
         if 0 < len(start) <= _MOST and (linked & tells).sum() == len(start):
-            words = float(sums_between(counts.words, start, end).sum())
-            found = (
-                Repeat(
-                    start, end, words, words, linked=1.0, headed=0.0, dated=0.0, priced=1.0,
-                    has_heading=np.zeros(len(start), np.bool_), distinct=1.0,
-                ),
-            )  # fmt: skip
+            found = (_group(start, end, counts.words, priced=1.0),)
     return found
 
 
@@ -73,7 +68,7 @@ def lone_pair(document: Document) -> list[Repeat]:
     words = document.once(block_features).counts.words
     found = [
         each
-        for each in groups_of(document, RepeatOptions(fewest=2))
+        for each in groups_of(document, fewest=2)
         if len(each) == 2 and each.linked == 1 and each.end[0] == each.start[1]
     ]
     for each in sorted(found, key=lambda each: -each.score):
@@ -113,15 +108,7 @@ def lone_posts(document: Document) -> tuple[Repeat, ...]:
     outside = ~_in_side_bar(tree, members)
     if outside.any():
         start, end = start[outside], end[outside]
-    if not len(start):
-        return ()
-    words = float(sums_between(counts.words, start, end).sum())
-    return (
-        Repeat(
-            start, end, words, words, linked=1.0, headed=1.0, dated=0.0, priced=0.0,
-            has_heading=np.ones(len(start), np.bool_), distinct=1.0,
-        ),
-    )  # fmt: skip
+    return (_group(start, end, counts.words, headed=1.0),) if len(start) else ()
 
 
 def _in_side_bar(tree: Containers, members: Rows) -> Flags:
@@ -150,16 +137,18 @@ def lone_rows(document: Document) -> tuple[Repeat, ...]:
     for number in np.unique(table[wide & strong & ~linked]).tolist():
         members = np.flatnonzero((table == number) & wide & ~strong)
         if 0 < len(members) <= _MOST and (linked & dated)[members].all():
-            return (_row_group(start[members], end[members], counts.words),)
+            group = _group(start[members], end[members], counts.words, dated=1.0)
+            return (replace(group, is_rows=True, under_heads=True),)
     return ()
 
 
-def _row_group(start: Rows, end: Rows, words: Column) -> Repeat:
-    all_words = float(sums_between(words, start, end).sum())
-    return Repeat(
-        start, end, all_words, all_words, linked=1.0, headed=0.0, dated=1.0, priced=0.0,
-        has_heading=np.zeros(len(start), np.bool_), distinct=1.0, is_rows=True, under_heads=True,
-    )  # fmt: skip
+def _group(
+    start: Rows, end: Rows, words: Column, headed: float = 0, dated: float = 0, priced: float = 0
+) -> Repeat:
+    """Return the group of members that each have a link, and of which none repeats another."""
+    own = float(sums_between(words, start, end).sum())
+    has_heading = np.full(len(start), headed > 0)
+    return Repeat(start, end, own, own, 1.0, headed, dated, priced, has_heading, distinct=1.0)
 
 
 def _children(tree: Containers) -> Iterator[np.ndarray]:

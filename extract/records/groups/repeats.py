@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -34,23 +33,18 @@ _names_paper = re.compile(
 _split_label = re.compile(r"([^\W\d][^:：\n]{0,38}?)\s*[:：](?=\s|$)").match
 
 
-@dataclass(frozen=True, slots=True)
-class ChoiceOptions:
-    """Which of two groups in one another holds the items. Set by hand on WCXB dev."""
-
-    inner_cover: float = 0.55  # inner items that hold this share of the outer ones' words win
-    layout_cover: float = 0.15  # the same of items that are all in one member
-    days_cover: float = 0.8  # the same of items of which few sections have more than one
-    inner_linked: float = 0.8  # if more than this share of them have a link
-    inner_share: float = 0.9  # of paragraphs, which lie in posts
-    headed: float = 0.8  # share of members with a linked heading: they are items, as posts are
-    section_words: float = 100  # of a member, on average: more is a section of a text
-    least_distinct: float = 0.3  # of items: headings, or first texts that differ
+# Which of two groups in one another holds the items. Set by hand on WCXB dev.
+_INNER_COVER = 0.55  # inner items that hold this share of the outer ones' words win
+_LAYOUT_COVER = 0.15  # the same of items that are all in one member
+_DAYS_COVER = 0.8  # the same of items of which few sections have more than one
+_INNER_LINKED = 0.8  # if more than this share of them have a link
+_INNER_SHARE = 0.9  # of paragraphs, which lie in posts
+_HEADED = 0.8  # share of members with a linked heading: they are items, as posts are
+_SECTION_WORDS = 100  # of a member, on average: more is a section of a text
+_LEAST_DISTINCT = 0.3  # of items: headings, or first texts that differ
 
 
-def find_repeats(
-    document: Document, options: ChoiceOptions = ChoiceOptions()
-) -> tuple[Repeat, ...]:
+def find_repeats(document: Document) -> tuple[Repeat, ...]:
     """Return the groups of the page that do not overlap, best first; of equals the outermost."""
     groups = sorted(document.once(groups_of), key=lambda repeat: -repeat.score)
     texts = document.cuts.texts
@@ -59,7 +53,7 @@ def find_repeats(
     for repeat in groups:
         if _touches(repeat, taken):
             continue
-        repeat = _innermost(document, _posts(repeat, groups, texts, options), groups, options)
+        repeat = _innermost(document, _posts(repeat, groups, texts), groups)
         if _touches(repeat, taken):
             continue
         chosen.append(repeat)
@@ -72,22 +66,20 @@ def _touches(repeat: Repeat, taken: bytearray) -> bool:
     return any(taken.find(1, start, end) >= 0 for start, end in repeat.spans())
 
 
-def _posts(
-    inner: Repeat, groups: Sequence[Repeat], texts: Sequence[str], options: ChoiceOptions
-) -> Repeat:
+def _posts(inner: Repeat, groups: Sequence[Repeat], texts: Sequence[str]) -> Repeat:
     """Return the posts that the paragraphs or columns `inner` are in, if they are.
 
     Each post has a linked heading. In full on one page, a few hold many paragraphs.
     """
-    are_paragraphs = inner.linked <= options.inner_linked or _are_text(inner, options)
+    are_paragraphs = inner.linked <= _INNER_LINKED or _are_text(inner)
     for outer in groups:
         if len(outer) >= len(inner):
             continue
         if outer.is_rows and _name_by_turns(inner, outer, texts):  # its cells: one has the buttons
             return outer
-        if outer.headed < options.headed:
+        if outer.headed < _HEADED:
             continue
-        if are_paragraphs and _inside(inner, outer) >= options.inner_share:
+        if are_paragraphs and _inside(inner, outer) >= _INNER_SHARE:
             return outer
         if not are_paragraphs and (
             _are_columns(inner, outer)
@@ -98,31 +90,29 @@ def _posts(
     return inner
 
 
-def _innermost(
-    document: Document, outer: Repeat, groups: Sequence[Repeat], options: ChoiceOptions
-) -> Repeat:
+def _innermost(document: Document, outer: Repeat, groups: Sequence[Repeat]) -> Repeat:
     """Return the items inside `outer` where its members are sections, or parts of the layout."""
     texts = document.cuts.texts
     for inner in groups:
-        if max(inner.linked, inner.dated, inner.priced) <= options.inner_linked:
+        if max(inner.linked, inner.dated, inner.priced) <= _INNER_LINKED:
             continue
         if inner is outer or not _spans(outer, inner) or _inside(inner, outer) < 1:
             continue
         if _are_views(inner, outer, texts):
             continue
         if _are_goods(inner, outer):
-            return _innermost(document, inner, groups, options)
+            return _innermost(document, inner, groups)
         if _are_texts_of(document, inner, outer):
             continue
-        if _lack_what_cards_have(inner, outer, options):
+        if _lack_what_cards_have(inner, outer):
             continue
         if _are_parts(inner, outer, texts) or _are_papers(inner, outer, texts):
             continue
-        tells = max(inner.linked, inner.priced) > options.inner_linked
-        is_section = tells and _are_sections(outer, inner, texts, options)
+        tells = max(inner.linked, inner.priced) > _INNER_LINKED
+        is_section = tells and _are_sections(outer, inner, texts)
         is_section = is_section and not _lead_to_one(document, inner, outer)
-        if is_section or _is_layout(outer, inner, options) or _are_cells(outer, inner):
-            return _innermost(document, inner, groups, options)
+        if is_section or _is_layout(outer, inner) or _are_cells(outer, inner):
+            return _innermost(document, inner, groups)
     return outer
 
 
@@ -167,32 +157,32 @@ def _are_texts_of(document: Document, inner: Repeat, outer: Repeat) -> bool:
     return texts >= _MANY_TEXTS * len(spans)
 
 
-def _lack_what_cards_have(inner: Repeat, outer: Repeat, options: ChoiceOptions) -> bool:
+def _lack_what_cards_have(inner: Repeat, outer: Repeat) -> bool:
     """Return whether the outer members are cards: each has a price, or as a post a linked heading.
 
     The inner ones, such as brand and name, have no price; those of a post are sections of its text.
     """
     if outer.priced > _NEARLY_ALL and inner.priced < _HALF:
         return True
-    return outer.headed >= options.headed and _are_text(inner, options)
+    return outer.headed >= _HEADED and _are_text(inner)
 
 
-def _are_text(repeat: Repeat, options: ChoiceOptions) -> bool:
+def _are_text(repeat: Repeat) -> bool:
     """Return whether the members are long, as sections of a text are, without linked headings."""
-    return repeat.words > options.section_words * len(repeat) and repeat.headed < _HALF
+    return repeat.words > _SECTION_WORDS * len(repeat) and repeat.headed < _HALF
 
 
-def _is_layout(outer: Repeat, inner: Repeat, options: ChoiceOptions) -> bool:
+def _is_layout(outer: Repeat, inner: Repeat) -> bool:
     """Return whether one outer member holds all inner ones: it is a part of the page's layout.
 
     Of many items with linked headings one may hold a few links.
     """
     if len(np.unique(_within(inner, outer))) > 1:
         return False
-    if inner.linked <= options.inner_linked:
+    if inner.linked <= _INNER_LINKED:
         return max(outer.dated, outer.headed) < _HALF and not outer.is_rows
-    are_items = outer.headed >= options.headed and len(outer) >= _MANY * len(inner)
-    return not are_items and inner.words >= options.layout_cover * outer.words
+    are_items = outer.headed >= _HEADED and len(outer) >= _MANY * len(inner)
+    return not are_items and inner.words >= _LAYOUT_COVER * outer.words
 
 
 def _are_cells(outer: Repeat, inner: Repeat) -> bool:
@@ -204,28 +194,26 @@ def _are_cells(outer: Repeat, inner: Repeat) -> bool:
     return min(inner.linked, inner.dated, inner.distinct) > _NEARLY_ALL
 
 
-def _are_sections(
-    outer: Repeat, inner: Repeat, texts: Sequence[str], options: ChoiceOptions
-) -> bool:
+def _are_sections(outer: Repeat, inner: Repeat, texts: Sequence[str]) -> bool:
     """Return whether the outer members are sections, and the inner ones their items."""
     return (
         not outer.is_rows
-        and inner.words >= options.inner_cover * outer.words
-        and max(inner.headed, inner.distinct) > options.least_distinct
-        and (len(inner) >= 2 * len(outer) or _are_days(outer, inner, texts, options))
+        and inner.words >= _INNER_COVER * outer.words
+        and max(inner.headed, inner.distinct) > _LEAST_DISTINCT
+        and (len(inner) >= 2 * len(outer) or _are_days(outer, inner, texts))
         and not _are_columns(inner, outer)
     )
 
 
-def _are_days(outer: Repeat, inner: Repeat, texts: Sequence[str], options: ChoiceOptions) -> bool:
+def _are_days(outer: Repeat, inner: Repeat, texts: Sequence[str]) -> bool:
     """Return whether the outer members say little but the inner ones, most of them one each.
 
     As where the items of a day stand under its date; else no outer ones have linked headings.
     """
-    if inner.words < options.days_cover * outer.words or len(inner) <= len(outer):
+    if inner.words < _DAYS_COVER * outer.words or len(inner) <= len(outer):
         return False
     dated = (opens_with_date(first_text(texts, span)) for span in outer.spans())
-    return outer.headed < options.headed or sum(dated) > _HALF * len(outer)
+    return outer.headed < _HEADED or sum(dated) > _HALF * len(outer)
 
 
 def _are_parts(inner: Repeat, outer: Repeat, texts: Sequence[str]) -> bool:

@@ -122,7 +122,8 @@ def _steps(page: Codes, gold: Codes) -> NDArray[np.uint8]:
     A row is computed at once: since longer gaps cost no more, the best gap that ends at a cell is
     the best cell to its left less the cost of opening.
     """
-    gains = np.where(_is_alnum(gold), _SAME_ALNUM, _SAME_OTHER).astype(np.int32)
+    alnum = np.array([chr(code).isalnum() for code in gold], np.bool_)
+    gains = np.where(alnum, _SAME_ALNUM, _SAME_OTHER).astype(np.int32)
     impossible = np.int32(-(1 << 30))
     steps = np.full((len(gold) + 1, len(page) + 1), _GAP, np.uint8)
     best = np.full(len(page) + 1, -_OPEN_GAP, np.int32)
@@ -159,10 +160,6 @@ def _trace_back(steps: NDArray[np.uint8]) -> NDArray[np.bool_]:
             opened = np.flatnonzero(steps[row, : column + 1] & _OPENED)
             column = int(opened[-1]) - 1
     return matched
-
-
-def _is_alnum(codes: Codes) -> NDArray[np.bool_]:
-    return np.array([chr(code).isalnum() for code in codes], np.bool_)
 
 
 CONTENT_SHARE = 2 / 3  # a block is content if more of its characters are matched (section 4.1)

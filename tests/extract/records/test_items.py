@@ -7,7 +7,7 @@ import pytest
 
 from pagesight.datasets.genres import Genre
 from pagesight.extract.page.document import read
-from pagesight.extract.records.items import RecordOptions, find_groups, items_of
+from pagesight.extract.records.items import find_groups, items_of
 from pagesight.extract.records.listing import MORE_IN_ITEMS, Listing
 from pagesight.extract.records.record import Record
 from pagesight.render.page import Page
@@ -161,7 +161,7 @@ def test_long_parts_of_the_page_come_after_a_list() -> None:
 def test_a_page_gives_no_more_records_than_its_bound() -> None:
     document = read(Page("https://example.com/", "<ul>" + "<li><a href=/x>An item</a>" * 9))
     likely = np.ones(len(document.blocks), np.bool_)
-    assert len(items_of(document, find_groups(document, likely), RecordOptions(most=4))) == 4
+    assert len(items_of(document, find_groups(document, likely), most=4)) == 4
 
 
 @pytest.mark.parametrize(

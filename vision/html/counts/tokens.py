@@ -128,7 +128,7 @@ def page_tokens(page: Contents, beside: PageHead, words: Bag, names: Bag) -> Bag
     return {
         "w": words,
         "h": Counter(_heading_words(page)),
-        "t": Counter(_title_words(beside)),
+        "t": Counter(text_tokens(beside.title[:_HEADING_CHARS])),
         "c": name_tokens(names),
         "a": _label_tokens(page, beside),
         "s": {
@@ -152,10 +152,6 @@ def first_words(document: Document) -> list[str]:
         if chars > _CHARS or len(words) >= _WORDS:
             break
     return words[:_WORDS]
-
-
-def _title_words(beside: PageHead) -> list[str]:
-    return text_tokens(beside.title[:_HEADING_CHARS])
 
 
 def _heading_words(page: Contents) -> list[str]:

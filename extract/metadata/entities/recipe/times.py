@@ -15,11 +15,9 @@ _PIECES = (
     r"pezzi|pieces|pièces|piezas|stuks|stück|stk|szt|ks|cookies|muffins|cupcakes|slices|cups|bars"
 )
 _LABELS = (
-    r"yields?|makes|servings?(?: size)?|serves|portion(?:en|s|er)|porties|porsjoner|portionen"
-    r"|parts"
-    r"|nombre de personnes|broj porcija|dosi per|raci[oó]n(?:es)?(?: para)?|recept voor"
-    r"|rendimento|porc(?:iones|e)"
-    r"|personen|personas|personnes|pour|für"
+    r"yields?|makes|servings?(?: size)?|serves|portion(?:en|s|er)|porties|porsjoner|portionen|parts"
+    r"|nombre de personnes|broj porcija|dosi per|raci[oó]n(?:es)?(?: para)?|recept voor|rendimento"
+    r"|porc(?:iones|e)|personen|personas|personnes|pour|für"
 )
 _LISTED = (
     r"(?:ingr[eé]di[eë]n\w*|zutaten|benodigdheden|ingrediënten|材料|składniki|suroviny)\W{0,3}"
@@ -28,8 +26,7 @@ _LISTED = (
 _NUMBER = r"\d{1,3}(?:\s?[-–]\s?\d{1,3}| (?:to|bis|à|a|or) \d{1,3})?"
 _find_yield = re.compile(
     rf"(?:^|[\n/|•·]\W?)(?:(?:{_LABELS})\W{{0,4}}){{1,2}}(?:(?:about|approx\.?|ca\.?|makes|serves"
-    rf"|for)\W+)?"
-    rf"(?P<after>\d{{1,3}}\b[^\n/|•]{{0,20}})"
+    rf"|for)\W+)?(?P<after>\d{{1,3}}\b[^\n/|•]{{0,20}})"
     rf"|{_LISTED}(?P<listed>{_NUMBER}\W{{0,2}}(?:{SERVED}|[^\W\d]{{3,}}$))"
     rf"|^(?:for )?(?P<before>{_NUMBER}[ \n]{{0,3}}{SERVED})"
     rf"|^(?P<pieces>{_NUMBER} (?:{_PIECES}))(?:$| [—–-] )",
@@ -38,9 +35,8 @@ _find_yield = re.compile(
 _DAYS = r"(?:(\d{1,2}) ?(?:days?|tage?n?|jours?|d[ií]as?|giorn[io]|dagen|dager|dní)\b[^\d]{0,12})?"
 _HOURS = (
     r"(?:(\d{1,2}) ?(?:hours?|hrs?|stunden?|std\.?|heures?|horas?|or[ae]|uur|u|h|tim(?:mar|er|e)?"
-    r"|godz\w*"
-    r"|hod\w*|час\w*|óra|saat|時間|小時|小时"
-    r"|год\w*|ώρ\w+|시간|שע\w*|ساعة|giờ|jam)(?![a-z])[^\d]{0,12})?"
+    r"|godz\w*|hod\w*|час\w*|óra|saat|時間|小時|小时|год\w*|ώρ\w+|시간|שע\w*|ساعة|giờ"
+    r"|jam)(?![a-z])[^\d]{0,12})?"
 )
 _MINUTES = (
     r"(?:(?:\d{1,3} ?(?:-|–|to|bis|à|a|tot) ?)?(\d{1,3}) ?(?:min(?:[uú]t\w*|s)?\b|'|′|m\b|perc"
@@ -57,13 +53,12 @@ _bare_minutes = re.compile(r"\s*[:：]\s*(\d{1,3})(?![\d.,:%/]|\s?(?:g|ml|kcal|c
 _after_hours = re.compile(r"\W{0,4}\d{1,2} ?h ?(\d\d)(?!\d)", re.I).match
 _TIMES: Mapping[str, str] = {
     "prepTime": r"(?:active |hands.on )?(?<!meal )prep(?:aration|\.)?(?: time| in)?\b|active time"
-    r"|vorbereitung\w*|arbeitszeit"
-    r"|zubereitung(?:szeit)?|(?:temps de )?pr[eé]paration|(?:tiempo de )?preparaci[oó]n"
-    r"|haz[ıi]rlama(?: s[üu]res[iİ])?|preparazione|voorbereiding\w*"
+    r"|vorbereitung\w*|arbeitszeit|zubereitung(?:szeit)?|(?:temps de )?pr[eé]paration"
+    r"|(?:tiempo de )?preparaci[oó]n|haz[ıi]rlama(?: s[üu]res[iİ])?|preparazione|voorbereiding\w*"
     r"|tempo de preparo|vrijeme pripreme|förberedelsetid|előkészítési idő|forberedelse\w*"
-    r"|(?:doba |čas )?p[rř][íi]prav[ay]|przygotowani[ea]"
-    r"|arbejdstid|timp de preparare|προετοιμασία\w*|время подготовки|підготовк\w+"
-    r"|準備時間|准备时间|준비 ?시간|وقت التحضير|זמן הכנה|to prepare",
+    r"|(?:doba |čas )?p[rř][íi]prav[ay]|przygotowani[ea]|arbejdstid|timp de preparare"
+    r"|προετοιμασία\w*|время подготовки|підготовк\w+|準備時間|准备时间|준비 ?시간|وقت التحضير"
+    r"|זמן הכנה|to prepare",
     "cookTime": r"(?<!total )(?:cook(?:ing|s)?|bak(?:e|ing))(?: time| in)?\b|koch(?:zeit|-)\S*"
     r"|backzeit"
     r"|(?:temps de )?cuisson|(?:tiempo de )?cocci[oó]n|cottura|kooktijd|bereidingstijd|oventijd"
@@ -74,14 +69,12 @@ _TIMES: Mapping[str, str] = {
     r"|czas (?:gotowania|pieczenia)|sütési idő|főzési idő|pečení|μαγείρεμα\w*|время приготовления"
     r"|час приготування|烹飪時間|烹饪时间|조리 ?시간|وقت الطهي|זמן בישול"
     r"|tempo de coc[çc]ão|to cook",
-    "totalTime": r"(?:total|ready in|gesamt|insgesamt|fertig in)(?:zeit| ?(?:cook )?time"
-    r"| ?tijd)?\b|zeit gesamt"
-    r"|(?:temps|tiempo|tempo) total\w?|totale tijd|durée(?: totale)?|ukupno vrijeme|totaltid"
-    r"|kokonaisaika|tid i alt|samlet tid|toplam süre|teljes idő|łączny czas|συνολικός χρόνος"
-    r"|общее время|загальний час|總時間|总时间|총 ?시간|الوقت الكلي|זמן כולל"
-    r"|time required|całkowity czas"
-    r"|celkov[ýá] (?:čas|doba)|\A(?:time|tempo|zeit|tiempo|temps|tijd|tid|čas|czas)(?=\W*(?:\d"
-    r"|\Z))",
+    "totalTime": r"(?:total|ready in|gesamt|insgesamt|fertig in)(?:zeit| ?(?:cook )?time| ?tijd)?\b"
+    r"|zeit gesamt|(?:temps|tiempo|tempo) total\w?|totale tijd|durée(?: totale)?|ukupno vrijeme"
+    r"|totaltid|kokonaisaika|tid i alt|samlet tid|toplam süre|teljes idő|łączny czas"
+    r"|συνολικός χρόνος|общее время|загальний час|總時間|总时间|총 ?시간|الوقت الكلي|זמן כולל"
+    r"|time required|całkowity czas|celkov[ýá] (?:čas|doba)|\A(?:time|tempo|zeit|tiempo|temps|tijd"
+    r"|tid|čas|czas)(?=\W*(?:\d|\Z))",
 }
 _find_label: Mapping[str, Callable[[str], Iterator["re.Match[str]"]]] = {
     name: re.compile(rf"(?<![^\W\d_])(?:{labels})", re.I).finditer

@@ -13,42 +13,37 @@ _ARTICLE = (
     r"|gli |i |os |a "
 )
 _INGREDIENTS = (
-    r"ingredients?|benodigdheden|υλικά|sastojci|sestavine|ainekset|raaka-aineet|原料|用料"
-    r"|المكونات|מצרכים|"
-    r"bahan|nguyên liệu|съставки|zutaten|ingr[eé]dients|ingredientes|ingredienti"
-    r"|ingredi[eë]nten|ingredienser"
-    r"|ingredience|suroviny|składniki|hozzávalók|ингредиенты|інгредієнти|材料|食材|재료|malzemeler"
-    r"|ingrediente|koostisosad|sastāvdaļas|ingredientai|продукти|састојци|מרכיבים|مواد لازم|सामग्री"
-    r"|ส่วนผสม|วัตถุดิบ|du behöver|das brauchst du|il (?:te|vous) faut|(?:dit|wat) heb je nodig"
-    r"|det skal du bruge|dette trenger du|qué necesitas|cosa (?:ti )?serve"
-    r"|اجزاء|المقادير|things you(?:['’]ll| will)? need|what you(?:['’]ll| will)? need"
+    r"ingredients?|benodigdheden|υλικά|sastojci|sestavine|ainekset|raaka-aineet|原料|用料|المكونات"
+    r"|מצרכים|bahan|nguyên liệu|съставки|zutaten|ingr[eé]dients|ingredientes|ingredienti"
+    r"|ingredi[eë]nten|ingredienser|ingredience|suroviny|składniki|hozzávalók|ингредиенты"
+    r"|інгредієнти|材料|食材|재료|malzemeler|ingrediente|koostisosad|sastāvdaļas|ingredientai"
+    r"|продукти|састојци|מרכיבים|مواد لازم|सामग्री|ส่วนผสม|วัตถุดิบ|du behöver|das brauchst du"
+    r"|il (?:te|vous) faut|(?:dit|wat) heb je nodig|det skal du bruge|dette trenger du"
+    r"|qué necesitas|cosa (?:ti )?serve|اجزاء|المقادير|things you(?:['’]ll| will)? need"
+    r"|what you(?:['’]ll| will)? need"
 )
 _STEPS = (
-    r"instructions?|directions?|method|preparation|steps|zubereitung(?:sart)?|pr[eé]paration|[eé]tapes"
-    r"|preparaci[oó]n|elaboraci[oó]n|pasos|procedimento|preparazione|bereiding\w*|modo de preparo"
-    r"|preparo|fremgangsm[aå]de|framgångsmåte|g[oö]r s[aå] h[aä]r|przygotowanie|приготовление"
-    r"|slik gj[øo]r du|postup(?: přípravy)?|elkészítés\w*|приготування|作り方|做法"
-    r"|만드는 (?:법|방법)"
-    r"|yapılışı|step[- ]by[- ]step|werkwijze|procedure|εκτέλεση|priprema"
-    r"|postopek|valmistus\w*|ohje"
-    r"|步骤|הכנה|אופן ההכנה|cara membuat|cách làm|начин на приготвяне|hazırlanışı"
-    r"|sposób przygotowania|wykonanie"
-    r"|(?:recipe|cooking) (?:steps|instructions|directions|method)"
-    r"|sådan gør du|så gör du|tillagning|tilberedning|framgangsmåte|tee näin|työvaiheet"
-    r"|(?:mod de )?preparare|zo maak je het|aan de slag|zo ga je te werk|so geht['’]s|anleitung"
-    r"|so wird['’]s gemacht|réalisation|esecuzione|instrucciones|instruções|modo de fazer"
+    r"instructions?|directions?|method|preparation|steps|zubereitung(?:sart)?|pr[eé]paration"
+    r"|[eé]tapes|preparaci[oó]n|elaboraci[oó]n|pasos|procedimento|preparazione|bereiding\w*"
+    r"|modo de preparo|preparo|fremgangsm[aå]de|framgångsmåte|g[oö]r s[aå] h[aä]r|przygotowanie"
+    r"|приготовление|slik gj[øo]r du|postup(?: přípravy)?|elkészítés\w*|приготування|作り方|做法"
+    r"|만드는 (?:법|방법)|yapılışı|step[- ]by[- ]step|werkwijze|procedure|εκτέλεση|priprema"
+    r"|postopek|valmistus\w*|ohje|步骤|הכנה|אופן ההכנה|cara membuat|cách làm|начин на приготвяне"
+    r"|hazırlanışı|sposób przygotowania|wykonanie|(?:recipe|cooking) (?:steps|instructions"
+    r"|directions|method)|sådan gør du|så gör du|tillagning|tilberedning|framgangsmåte|tee näin"
+    r"|työvaiheet|(?:mod de )?preparare|zo maak je het|aan de slag|zo ga je te werk|so geht['’]s"
+    r"|anleitung|so wird['’]s gemacht|réalisation|esecuzione|instrucciones|instruções|modo de fazer"
     r"|preparação|jak zrobić|příprava|príprava|οδηγίες|διαδικασία|способ приготовления"
-    r"|как приготовить|手順|조리 ?순서|步驟|הוראות הכנה|طريقة العمل|طرز تهیه|विधि|วิธีทำ"
-    r"|instructies|instruktion(?:er|en)|instruksjoner|instrukcje|istruzioni|anvisningar"
-    r"|ترکیب|طريقة التحضير|steps to make it|(?:how to make|so geht|como (?:fazer|preparar)"
+    r"|как приготовить|手順|조리 ?순서|步驟|הוראות הכנה|طريقة العمل|طرز تهیه|विधि|วิธีทำ|instructies"
+    r"|instruktion(?:er|en)|instruksjoner|instrukcje|istruzioni|anvisningar|ترکیب|طريقة التحضير"
+    r"|steps to make it|(?:how to make|so geht|como (?:fazer|preparar)"
     r"|come (?:fare|preparare|si fa)|comment (?:faire|préparer)|cómo (?:hacer|preparar))\b.{0,60}"
 )
 _FOR = "(?:for|pour|para|für|per|voor|för|til)"
 SERVED = (
-    r"(?:servings?|serves|portion(?:en|s|er)?"
-    r"|por(?:ciones|ci[oó]n|[cç][oõ]es|zioni|sjoner|cj[aei]|ce\b|cí\b|ci[íi]\b)"
-    r"|porties|person(?:en|nes|as|e|er)?\b|pessoas|people|pers\b\.?|pax|adag|kişilik|annosta"
-    r"|osob[ay]?|порци\w+|персон\w*|μερίδες|人分|人份|인분)"
+    r"(?:servings?|serves|portion(?:en|s|er)?|por(?:ciones|ci[oó]n|[cç][oõ]es|zioni|sjoner|cj[aei]"
+    r"|ce\b|cí\b|ci[íi]\b)|porties|person(?:en|nes|as|e|er)?\b|pessoas|people|pers\b\.?|pax|adag"
+    r"|kişilik|annosta|osob[ay]?|порци\w+|персон\w*|μερίδες|人分|人份|인분)"
 )
 _HEADING = rf"(?:{_ARTICLE})?(?:{_INGREDIENTS})\b.{{0,40}}|{_FOR} \d{{1,2}} {SERVED}"
 heads_ingredients = re.compile(_HEADING, re.I).fullmatch
@@ -72,20 +67,18 @@ names_steps = re.compile(
 ).search
 _OTHERS = (
     r"(?:recipe |cook['’]s |top )?(?:notes?|tips?|variations?)(?: from .{0,30})?|nutrition.{0,30}"
-    r"|(?:each|per) (?:serving|portion).{0,20}|equipment|video|faqs?"
-    r"|(?:\d+ )?(?:comments?|replies|reviews?|kommentar\w*|commentaires?|comentarios?|commenti"
-    r"|reacties)\b.{0,20}|leave a (?:reply|comment|review)"
-    r"|you may also like.{0,20}"
+    r"|(?:each|per) (?:serving|portion).{0,20}|equipment|video|faqs?|(?:\d+ )?(?:comments?|replies"
+    r"|reviews?|kommentar\w*|commentaires?|comentarios?|commenti|reacties)\b.{0,20}"
+    r"|leave a (?:reply|comment|review)|you may also like.{0,20}"
 )
 ends_recipe = re.compile(_OTHERS, re.I).fullmatch
 _FRACTIONS = "¼½¾⅓⅔⅛⅜⅝⅞"
 _UNITS = (
-    r"g|gr|kg|kilo\w*|ml|cl|dl|l|oz|lbs?|cups?|tbsps?|tsps?|gram\w*|ounces?|pounds?|(?:table|tea)spoons?"
-    r"|cloves?|pinch\w*|el|tl|prise\w*|stück|bund|dosen?|cuill\w*|c\.? ?à ?[sc]\b|gousses?"
-    r"|pincées?"
-    r"|cucchiai\w*|spicchi\w*|colher\w*|x[ií]caras?|cuchar\w*|tazas?|dientes?|teen\w*|snufje"
-    r"|msk|tsk|krm|st|ks|lžíc\w*|lžič\w*|pl|čl|hrst|db|csomag|łyż\w*|szt\w*|szczypt\w*|szklank\w*|ст\."
-    r"|гр?|克|毫升"
+    r"g|gr|kg|kilo\w*|ml|cl|dl|l|oz|lbs?|cups?|tbsps?|tsps?|gram\w*|ounces?|pounds?"
+    r"|(?:table|tea)spoons?|cloves?|pinch\w*|el|tl|prise\w*|stück|bund|dosen?|cuill\w*"
+    r"|c\.? ?à ?[sc]\b|gousses?|pincées?|cucchiai\w*|spicchi\w*|colher\w*|x[ií]caras?|cuchar\w*"
+    r"|tazas?|dientes?|teen\w*|snufje|msk|tsk|krm|st|ks|lžíc\w*|lžič\w*|pl|čl|hrst|db|csomag|łyż\w*"
+    r"|szt\w*|szczypt\w*|szklank\w*|ст\.|гр?|克|毫升"
 )
 _QUANTITY = rf"[\d{_FRACTIONS}][\d{_FRACTIONS} ./,–-]*"
 is_measured = re.compile(rf"\W{{0,3}}{_QUANTITY}(?:{_UNITS})(?![^\W\d])", re.I).match
@@ -117,8 +110,7 @@ ends_in_colon = re.compile(r":[\s\u200b-\u2063]*$").search
 # Before a recipe's name: "The recipe: Pea soup".
 without_kind = re.compile(
     r"^\s*(?:(?:get |print )?(?:the )?recipe\s*[:–-]\s+|recette (?:de |d['’]|: )|ricetta:? "
-    r"|rezept:\s+"
-    r"|cookbook:)",
+    r"|rezept:\s+|cookbook:)",
     re.I,
 ).sub
 
