@@ -24,7 +24,7 @@ from pagesight.extract.records.listing import Listing, shift_log_odds
 from pagesight.extract.records.posts.find import Thread, says_thread
 from pagesight.extract.records.record import RecordKind, RecordSearch
 from pagesight.extract.selection.as_wanted import are_comments, as_wanted
-from pagesight.extract.selection.asides import in_consent
+from pagesight.extract.selection.asides import in_consent, in_overlay
 from pagesight.extract.selection.captions import (
     captions,
     with_last_images,
@@ -118,7 +118,7 @@ def keep(
     probabilities = labels.probabilities
     if labels.blocks is not blocks:
         probabilities = onto_blocks(labels, blocks)
-    probabilities = np.where(in_consent(document), 0.0, probabilities)
+    probabilities = np.where(in_consent(document) | in_overlay(document), 0.0, probabilities)
     posts = _posts(document, records)
     thread = None if posts and are_comments(posts) else posts
     if thread:

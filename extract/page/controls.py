@@ -133,7 +133,8 @@ _heads_more = re.compile(
     r"|weitere (?:artikel|beiträge)|mehr zum thema|articles? (?:liés|similaires)|à lire aussi"
     r"|(?:artículos|noticias) relacionad[oa]s|(?:artigos|notícias) relacionad[oa]s|leia também"
     r"|articoli correlati|читайте также|похожие (?:статьи|записи)|apply (?:for this job|now)"
-    r"|jetzt bewerben|関連記事|相关(?:阅读|文章)|관련 ?기사)(?:\s*\(?\d+\)?)?\W*",
+    r"|jetzt bewerben|(?:sign up (?:for|to)|subscribe to) .{2,40}"
+    r"|関連記事|相关(?:阅读|文章)|관련 ?기사)(?:\s*\(?\d+\)?)?\W*",
     re.I,
 ).fullmatch
 _MOST_OF_LEAD, _LINKED = 250, 0.5  # characters of such a line, and their share in links; by hand

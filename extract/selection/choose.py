@@ -204,8 +204,8 @@ _CALLOUTS = vocabulary("callout callouts admonition admonitionblock")
 # then it is kept whole. On 88 recipes .948 of the lines of ingredients are kept with it, .941
 # without, on 117 pages of WCXB word F1 gains .0007, by models that saw no page of the site.
 _LIKELY = 0.9
-# So of tables and lists of terms; by hand.
-_LIKELY_FACTS = 0.7
+# So of tables and lists of terms, and of first lines; by hand.
+_LIKELY_FACTS, _LIKELY_FIRST = 0.7, 0.8
 _PARTS = 3  # like siblings
 _MOST_IN_CELL = 2.0  # blocks, on average: with more the table is the layout of a page
 
@@ -274,7 +274,7 @@ def with_first_lines(
     parts = parts[some[tree.end[parts]] > some[tree.start[parts] + 1]]
     first, of = tree.start[parts], series[parts]
     size = np.maximum(np.bincount(of), 1)
-    likely = np.bincount(of, shares[first]) >= _LIKELY * size
+    likely = np.bincount(of, shares[first]) >= _LIKELY_FIRST * size
     likely &= (np.bincount(of, kept[first]) >= 2) & (size >= _PARTS)
     kept = kept.copy()
     kept[first[likely[of] & (shares[first] > 0)]] = True

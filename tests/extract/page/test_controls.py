@@ -93,7 +93,13 @@ def test_what_claims_the_rights_in_a_page_is_no_end_of_it(last: str, is_left: bo
 
 @pytest.mark.parametrize(
     ("heading", "is_left"),
-    [("3 Comments", False), ("Yorumlar", False), ("Apply for this job", False), ("Oak", True)],
+    [
+        ("3 Comments", False),
+        ("Sign up for more like this.", False),
+        ("Yorumlar", False),
+        ("Apply for this job", False),
+        ("Oak", True),
+    ],
 )
 def test_a_page_does_not_end_in_the_heading_of_what_is_left_out(
     heading: str, is_left: bool
