@@ -17,7 +17,7 @@ from pagesight.extract.features.table import block_features, within_named
 from pagesight.extract.features.text import text_counts
 from pagesight.extract.metadata.entities.recipe.read import recipe_lines
 from pagesight.extract.page.blocks import Block
-from pagesight.extract.page.controls import without_controls, without_footer
+from pagesight.extract.page.controls import without_controls
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Flags, tag_mask
 from pagesight.extract.records.listing import Listing, shift_log_odds
@@ -34,6 +34,7 @@ from pagesight.extract.selection.captions import (
 )
 from pagesight.extract.selection.choose import Choice, is_contentless, nothing_of, select
 from pagesight.extract.selection.copies import without_copies, without_repeated_headings
+from pagesight.extract.selection.endings import without_footer
 from pagesight.extract.selection.first_article import further_articles
 from pagesight.extract.text.tokens import visible
 

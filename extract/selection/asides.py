@@ -129,19 +129,18 @@ def in_consent(document: Document) -> Flags:
 
 
 def in_overlay(document: Document) -> Flags:
-    """Return which blocks lie over the page: in a modal dialog, in what its style fixes there.
+    """Return which blocks lie over the page, in what its style fixes there.
 
     What has much of the page's text, its title or its main part is the page itself.
     """
     elements, sizes = document.elements, list(map(len, document.cuts.texts))
-    rows = [row for row, value in elements.values("aria-modal") if value == "true"]
-    rows += [row for row, style in elements.styles.items() if _fixes(style)]
+    fixed = [row for row, style in elements.styles.items() if _fixes(style)]
     found = np.zeros(len(elements), np.bool_)
-    if not rows:
+    if not fixed:
         return found[document.cuts.element]
     chars = np.append(0, np.cumsum(np.bincount(document.cuts.element, sizes, len(elements))))
     mains = np.append(0, np.cumsum(_is_of_page(elements.tag)))
-    for row in rows:
+    for row in fixed:
         end = elements.end[row]
         is_small = chars[end] - chars[row] < _MOST_OVER * chars[-1]
         found[row] = is_small and mains[end] == mains[row]

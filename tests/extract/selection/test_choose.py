@@ -248,3 +248,10 @@ def test_the_first_lines_of_like_parts_are_kept_together(other: float, kept: int
     part = f"<div class=update><p>18:02</p><p>{_LONG}</p></div>"
     probabilities = [0.9, 0.55, 0.9, other, 0.9, 0.55, 0.9]
     assert _kept(f"<p>{_LONG}</p>{part * 3}", probabilities).count("18:02") == kept
+
+
+@pytest.mark.parametrize(("likely", "kept"), [(0.3, True), (0.05, False)])
+def test_the_value_behind_a_kept_label_is_kept(likely: float, kept: bool) -> None:
+    field = "<div><div class=field__label>Hours</div><div><p>Monday: 9-12</p></div></div>"
+    found = _kept(f"<p>{_LONG}</p>{field}<p>{_LONG}</p>", [0.9, 0.6, likely, 0.9])
+    assert ("Monday: 9-12" in found) is kept
