@@ -27,7 +27,7 @@ _is_advertisement = re.compile(
 ).fullmatch
 _MOST_NOTES = 0.4  # share of the records; by hand
 _MOST_DATE_LINE = 60  # characters; by hand
-_MOST_BESIDE = 3  # words in the line of a price
+_MOST_BESIDE, _MOST_CHARS = 3, 40  # words in the line of a price, and their characters
 
 
 def agreeing(document: Document, records: tuple[Record, ...]) -> tuple[Record, ...]:
@@ -72,7 +72,8 @@ def _without_stray_prices(records: tuple[Record, ...]) -> tuple[Record, ...]:
 
 def _stands_alone(price: str, record: Record) -> bool:
     lines = (line for line in record.text.split("\n") if price in line and line != record.title)
-    return any(len(line.replace(price, "").split()) <= _MOST_BESIDE for line in lines)
+    beside = [line.replace(price, "") for line in lines]
+    return any(len(rest.split()) <= _MOST_BESIDE and len(rest) <= _MOST_CHARS for rest in beside)
 
 
 def _without(attributes: Mapping[str, str], name: str) -> Mapping[str, str]:

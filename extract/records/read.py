@@ -56,7 +56,6 @@ from pagesight.extract.records.threads import (
     without_heads,
 )
 from pagesight.extract.records.titles import (
-    BULLETS,
     headings_before,
     name_within,
     title_text,
@@ -66,6 +65,7 @@ from pagesight.extract.records.titles import (
     titled_by_own_links,
     titled_by_pictures,
     titles_of,
+    without_bullet,
 )
 from pagesight.extract.records.years import (
     in_our_years,
@@ -238,7 +238,7 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
     found = properties_of(item.parts, _lines(others), name, url)
     properties = without_other_labels(found, attributes, prices.price)
     name = _without_category(page, item, name, properties.get("category", name))
-    name = name.lstrip(BULLETS) or name
+    name = without_bullet(name)
     if days and days.until:
         properties["endDate"] = days.until
     if prices.list_price:

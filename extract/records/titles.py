@@ -53,7 +53,7 @@ _opens_with_link = re.compile(
 ).match
 _first_link = re.compile(LINK).search
 _MOST_DATE = 40  # characters before a link that may be a date alone
-BULLETS = " ·•●○■□▪▫◆◇►▶▸▹»›→‣⁃◦∙・"  # that stand before titles
+_BULLETS = " ·•●○■□▪▫◆◇►▶▸▹»›→‣⁃◦∙・"  # that stand before titles
 _OF_TITLE = HEADING_TAGS | {"a", "br"}  # elements of a title, in lines or in one
 _before_count = re.compile(r"(.*\S)\s?\(([\d.,]{1,9})\)").fullmatch
 _is_year = re.compile(r"(?:1[4-9]|20)\d\d").fullmatch
@@ -197,6 +197,16 @@ def name_within(block: Block, title: str, parts: Sequence[ItemPart], elements: E
     is_link = block.link_chars >= len(block.text.replace("\n", ""))
     is_plain = all(elements.names[elements.tag[row]] in _OF_TITLE for row in rows)
     return " ".join(block.text.split()) if is_link and is_plain else title
+
+
+def without_bullet(title: str) -> str:
+    """Return a title without a sign that stands before it, as one of a list does.
+
+    >>> without_bullet("· Salt"), without_bullet("» Salt"), without_bullet("»Salt« on stage")
+    ('Salt', 'Salt', '»Salt« on stage')
+    """
+    is_quoted = title[:1] in "»›" and not {"«", "‹"}.isdisjoint(title)
+    return title if is_quoted else title.lstrip(_BULLETS) or title
 
 
 def headings_before(document: Document, spans: Sequence[Span]) -> Sequence[str]:
