@@ -17,14 +17,14 @@ from pagesight.extract.features.table import block_features, within_named
 from pagesight.extract.features.text import text_counts
 from pagesight.extract.metadata.entities.recipe.read import recipe_lines
 from pagesight.extract.page.blocks import Block
-from pagesight.extract.page.controls import without_controls, without_footer
+from pagesight.extract.page.controls import without_controls
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Flags, tag_mask
 from pagesight.extract.records.listing import Listing, shift_log_odds
 from pagesight.extract.records.posts.find import Thread, says_thread
 from pagesight.extract.records.record import RecordKind, RecordSearch
 from pagesight.extract.selection.as_wanted import are_comments, as_wanted
-from pagesight.extract.selection.asides import in_consent
+from pagesight.extract.selection.asides import in_consent, in_overlay
 from pagesight.extract.selection.captions import (
     captions,
     with_last_images,
@@ -34,6 +34,7 @@ from pagesight.extract.selection.captions import (
 )
 from pagesight.extract.selection.choose import Choice, is_contentless, nothing_of, select
 from pagesight.extract.selection.copies import without_copies, without_repeated_headings
+from pagesight.extract.selection.endings import without_footer
 from pagesight.extract.selection.first_article import further_articles
 from pagesight.extract.text.tokens import visible
 
@@ -118,7 +119,7 @@ def keep(
     probabilities = labels.probabilities
     if labels.blocks is not blocks:
         probabilities = onto_blocks(labels, blocks)
-    probabilities = np.where(in_consent(document), 0.0, probabilities)
+    probabilities = np.where(in_consent(document) | in_overlay(document), 0.0, probabilities)
     posts = _posts(document, records)
     thread = None if posts and are_comments(posts) else posts
     if thread:

@@ -14,6 +14,7 @@ _MAX_NESTING = 10  # tables in tables that are looked at
 _MAX_CELL_CHARS = 1500  # longer cells are parts of a page's layout
 _MAX_CELL_BLOCKS = 25  # more are a layout and no cell; by hand
 _MAX_LONE_CHARS = 200  # in a cell of a table that has one row
+_LEAST_ROWS, _MOSTLY_FULL = 3, 0.8  # of a grid that holds tables, its cells that have text
 
 
 @dataclass(slots=True)
@@ -36,7 +37,10 @@ class GridRow:
 
 
 def data_tables(blocks: Iterable[Block]) -> frozenset[str]:
-    """Return the paths of the tables that hold data, and of no table inside one of those."""
+    """Return the paths of the tables that hold data, and of no table inside one of those.
+
+    What holds another lays the page out, unless it is a full grid of short texts itself.
+    """
     members: dict[str, list[Block]] = {}
     around: dict[str, list[str]] = {}
     for block in blocks:
@@ -47,8 +51,9 @@ def data_tables(blocks: Iterable[Block]) -> frozenset[str]:
     found: set[str] = set()
     layout: set[str] = set()
     for path in sorted(members, key=len, reverse=True):  # the inner before the outer
-        if path not in layout and _holds_data(grid_rows(members[path], path)):
-            found.add(path)
+        rows = grid_rows(members[path], path)
+        if _is_full(rows) if path in layout else _holds_data(rows):
+            found = {path, *(inner for inner in found if path not in around[inner])}
             layout.update(around[path])
     return frozenset(found)
 
@@ -112,6 +117,18 @@ def _holds_data(rows: Sequence[GridRow]) -> bool:
         return False
     return len(rows) > 1 or all(
         len(cell) == 1 and len(cell[0].text) <= _MAX_LONE_CHARS for cell in cells
+    )
+
+
+def _is_full(rows: Sequence[GridRow]) -> bool:
+    """Return whether these are several rows with a short text in nearly every column."""
+    columns = grid_columns(rows)
+    cells = [sum(len(block.text) for block in cell) for row in rows for cell in row.cells.values()]
+    return (
+        len(rows) >= _LEAST_ROWS
+        and len(columns) > 1
+        and len(cells) >= _MOSTLY_FULL * len(rows) * len(columns)
+        and max(cells) <= _MAX_LONE_CHARS
     )
 
 

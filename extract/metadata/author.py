@@ -32,7 +32,7 @@ _META_NAMES = (
 _OF_CATALOGUES = frozenset({"citation_author", "dc.creator", "dcterms.creator"})
 # In class, id and test id of a byline.
 _names_author = re.compile(
-    r"uthor|[Bb]yline|\bauthi\b|ltx_personname|ontributor-?[Nn]ame|(?<![a-z])(?:auteure?|autor(?:a|in|es?)?|verfasser|writer|yazar|muhabir)(?![a-z])"
+    r"uthor|[Bb]yline|\bauthi\b|ltx_personname|ontributor-?[Nn]ame|(?<![a-z])(?:auteure?|autor(?:a|in|es?)?|verfasser|writer|yazar|muhabir|firma)(?![a-z])"
 ).search
 _is_of_all = re.compile(r".*/authors?(?:\.\w+)?/?(?:#.*)?").fullmatch  # no page of one author
 _STATING = frozenset({"href", "data-testid", "data-component", "data-qa", "rel"})
@@ -134,14 +134,19 @@ def _shown(document: Document) -> Iterator[str]:
 
 
 def _linked(document: Document) -> Iterator[str]:
-    """Yield who is linked to beside a date, between the title and the text: "ann 3 May 2024"."""
+    """Yield who is linked to beside a date, between the title and the text: "ann 3 May 2024".
+
+    In a block of its own, right before or after the date, the link is all of it.
+    """
     nodes, element = document.elements.nodes, document.cuts.element
-    near = _near_title(document.blocks)
-    for block in takewhile(lambda block: len(block.text) <= _LONG, near):
-        if len(block.text) < MAX_CHARS and date_in(block.text):
+    near = list(takewhile(lambda block: len(block.text) <= _LONG, _near_title(document.blocks)))
+    dated = [len(block.text) < MAX_CHARS and bool(date_in(block.text)) for block in near]
+    for number, block in enumerate(near):
+        if any(dated[max(0, number - 1) : number + 2]) and len(block.text) < MAX_CHARS:
             links = islice(nodes[element[block.order]].iter("a"), _NEAR)
             persons = (each for each in links if leads_to_person(each.get("href") or ""))
-            yield from (author_in(inner_text(each, _MAX_MARKED)) for each in persons)
+            names = (inner_text(each, _MAX_MARKED) for each in persons)
+            yield from (author_in(name) for name in names if dated[number] or name == block.text)
 
 
 def _near_title(blocks: Sequence[Block]) -> Sequence[Block]:

@@ -53,7 +53,7 @@ _is_no_title = re.compile(
     re.I,
 ).fullmatch
 _names_title = re.compile(r"(?:^|[\s_-])(?:main-?title|title|headline)(?:$|\s)", re.I).search
-_words = re.compile(r"\w+").findall
+_words = re.compile(r"[^\W_]+").findall
 _find_han = re.compile(_HAN).findall
 
 
@@ -109,12 +109,13 @@ def _called_title(document: Document, given: Sequence[str], names: SiteNames) ->
 
 
 def _said_alone(document: Document, given: Sequence[str], names: SiteNames) -> str:
-    """Return the part of a title that is the whole of one of the first blocks, and no site's name.
+    """Return the part of a title that is the first line of an early block, and no site's name.
 
     So is the headline where no element says that it is one; a part that all of it is stands alone.
     """
     parts = {part for title in given for part, _ in _pairs(title)}
-    for at, text in enumerate(document.cuts.texts[:_MOST_HEADINGS] if parts else ()):
+    for at, whole in enumerate(document.cuts.texts[:_MOST_HEADINGS] if parts else ()):
+        text = whole.split("\n", 1)[0]
         if text in parts and _is_headline(text) and not names.show(text):
             return text if _may_head(document, at) else ""
     return ""
@@ -317,14 +318,19 @@ def _likeness(words: frozenset[str], wanted: frozenset[str]) -> float:
 def _part_of(heading: str, title: str) -> float:
     """Return how much of a title a heading without spaces between words is; 0 if no part of it.
 
-    >>> _part_of("蔡健雅", "蔡健雅_百科"), _part_of("蔡健", "蔡健雅_百科")
+    Words may follow on one that the title begins with: "(How to make) sweet and sour carp".
+
+    >>> _part_of("蔡健雅", "蔡健雅_百科"), _part_of("健雅百", "蔡健雅百科")
     (0.5, 0.0)
+    >>> _part_of("糖醋鲤鱼", "糖醋鲤鱼的做法_河边厨房")
+    0.3333333333333333
     """
     part, whole = "".join(heading.split()), "".join(title.split())
     if len(_find_han(part)) < _LEAST_PART or part not in whole:
         return 0.0
     before, _, after = whole.partition(part)
-    return 0.0 if before[-1:].isalnum() or after[:1].isalnum() else len(part) / len(whole)
+    is_apart = not before if after[:1].isalnum() else not before[-1:].isalnum()
+    return len(part) / len(whole) if is_apart else 0.0
 
 
 def _words_of(title: str) -> frozenset[str]:

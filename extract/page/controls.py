@@ -11,7 +11,6 @@ from lxml.html import HtmlElement
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR, CODE, HEADING_LEVEL
 from pagesight.extract.page.elements import Elements, Flags, Rows, tag_mask
-from pagesight.extract.text.rights import is_claim_of_rights, is_footer_of_mail
 
 _MOST_WORDS = 6  # of a control: a longer text says something
 _MOST_CHARS = 40  # likewise; by hand
@@ -123,20 +122,15 @@ _names_tags = re.compile(
     re.I,
 ).match
 _ALL_LINKED = 0.7  # of the characters behind such a label: commas stand between the links
-# A heading at the end with nothing under it that is kept: of comments, of other stories, of a form.
-_heads_more = re.compile(
-    r"(?:\d+ )?(?:(?:leave|post|write|add) (?:a|your) (?:reply|comment)"
-    r"|(?:reader )?comments?|kommentare?|commentaires?|comentarios?|comentários?|commenti|reacties"
-    r"|komentarze|komentáře|kommentarer|комментарии|коментарі|yorum(?:lar)?|コメント|评论|評論|댓글"
-    r"|التعليقات|תגובות|(?:you (?:may|might) also (?:like|enjoy)|more from|more stories|related"
-    r"|recommended)\b.{0,40}|read more|share this.{0,20}|das könnte (?:sie|dich).{0,30}"
-    r"|weitere (?:artikel|beiträge)|mehr zum thema|articles? (?:liés|similaires)|à lire aussi"
-    r"|(?:artículos|noticias) relacionad[oa]s|(?:artigos|notícias) relacionad[oa]s|leia também"
-    r"|articoli correlati|читайте также|похожие (?:статьи|записи)|apply (?:for this job|now)"
-    r"|jetzt bewerben|関連記事|相关(?:阅读|文章)|관련 ?기사)(?:\s*\(?\d+\)?)?\W*",
+_MOST_OF_LEAD, _LINKED = 250, 0.5  # characters of such a line, and their share in links; by hand
+# On what opens and closes a part of the page, and says no more.
+_only_opens = re.compile(
+    r"(?:expand|collapse|show|hide|see|view|toggle|open|close)"
+    r"(?: (?:all|more|less|details?|description|contents?|full|the|text|section|menu|[+-]))*\W*"
+    r"|(?:details|more|mehr|mehr anzeigen|weitere anzeigen|voir plus|ver más|ver mais|mostra di più"
+    r"|meer tonen|подробнее|показать (?:ещё|все)|もっと見る|展开|더 ?보기)\W*",
     re.I,
 ).fullmatch
-_MOST_OF_LEAD, _LINKED = 250, 0.5  # characters of such a line, and their share in links; by hand
 # Of texts in small letters: without `re.I` it takes two thirds of the time.
 _sells = re.compile(rf"[\W_]*{_TELLS}(?:\W+{_TELLS})*[\W_]*").fullmatch
 # Of pictures in links, by their texts: what sends, prints or shares the page.
@@ -181,8 +175,12 @@ def controls(document: Document) -> Flags:
         found[at] = bool(images) and all(
             _is_service(elements, image) or _is_portrait(elements, image) for image in images
         )
-    found |= (_in_trail(elements) | _in_sign_up(document) | _in_offer(document))[element]
-    return np.asarray(found & ~_is_heading(elements.tag[elements.block[element]]))
+    found |= (_in_trail(elements) | _in_offer(document))[element]
+    tag = elements.tag[elements.block[element]]
+    found = (found & ~_is_heading(tag)) | _in_sign_up(document)[element]
+    for at in short:
+        found[at] |= bool(tag[at] == CODE["summary"] and _only_opens(texts[at]))
+    return np.asarray(found)
 
 
 def _leads_away(document: Document) -> Flags:
@@ -292,28 +290,6 @@ def without_controls(kept: Flags, document: Document) -> Flags:
     return found if found.any() else kept
 
 
-def without_footer(kept: Flags, document: Document) -> Flags:
-    """Return the kept blocks without the last ones that claim the rights in the page or mail.
-
-    Nor does a page end in the heading of its comments, of other stories or of a form.
-    """
-    texts, numbers = document.cuts.texts, np.flatnonzero(kept).tolist()
-    elements, holder = document.elements, document.cuts.element
-    are_headings = _is_heading(elements.tag[elements.block[holder]])
-    while len(numbers) > 1:
-        last, text = numbers[-1], texts[numbers[-1]].strip()
-        if not (_is_of_footer(text) or (are_headings[last] and _heads_more(text))):
-            break
-        numbers.pop()
-    found = np.zeros(len(kept), np.bool_)
-    found[numbers] = True
-    return found
-
-
-def _is_of_footer(text: str) -> bool:
-    return is_claim_of_rights(text) or is_footer_of_mail(text)
-
-
 def _is_service(elements: Elements, row: int) -> bool:
     """Return whether an image in a link says what the link does with the page."""
     alt = elements.own(row).get("alt") or ""
@@ -336,7 +312,15 @@ def _acts(elements: Elements, button: int, text: str) -> bool:
     """Return whether a button does something other than to open what it heads."""
     node = elements.nodes[button]
     opens = any(map(_opens, node.keys())) or node.get("role") in _OPENING_ROLES
-    return not opens and _says_something(text) is None
+    return not (opens and not _filters(node)) and _says_something(text) is None
+
+
+def _filters(tab: HtmlElement) -> bool:
+    """Return whether a tab opens the same panel as one beside it: it chooses what is in that."""
+    panel, beside = tab.get("aria-controls"), (tab.getprevious(), tab.getnext())
+    return panel is not None and any(
+        each is not None and each.get("aria-controls") == panel for each in beside
+    )
 
 
 def _holds_field(elements: Elements, row: int) -> bool:

@@ -9,6 +9,7 @@ from pagesight.extract.metadata.entities.page_labels import is_called_job
 from pagesight.extract.page.document import Document
 from pagesight.extract.records.authors import author_beside_date
 from pagesight.extract.records.groups.telling import day_in, says_meeting
+from pagesight.extract.records.links import link_named, link_texts
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.bylines import name_in
 from pagesight.extract.text.dates import date_in
@@ -26,14 +27,15 @@ _is_advertisement = re.compile(
 ).fullmatch
 _MOST_NOTES = 0.4  # share of the records; by hand
 _MOST_DATE_LINE = 60  # characters; by hand
-_MOST_BESIDE = 3  # words in the line of a price
+_MOST_BESIDE, _MOST_CHARS = 3, 40  # words in the line of a price, and their characters
 
 
 def agreeing(document: Document, records: tuple[Record, ...]) -> tuple[Record, ...]:
     """Return the records of a list, each once, with what the others show it to be."""
     own = _without_notes(_without_repeated(records))
     typed = of_one_type(_with_salaries(document, own))
-    return _without_stray_authors(_without_stray_dates(_without_stray_prices(typed)))
+    dated = _without_days_of_reviews(_without_stray_dates(_without_stray_prices(typed)))
+    return _without_links_as_authors(_without_stray_authors(dated))
 
 
 def _without_notes(records: tuple[Record, ...]) -> tuple[Record, ...]:
@@ -70,7 +72,8 @@ def _without_stray_prices(records: tuple[Record, ...]) -> tuple[Record, ...]:
 
 def _stands_alone(price: str, record: Record) -> bool:
     lines = (line for line in record.text.split("\n") if price in line and line != record.title)
-    return any(len(line.replace(price, "").split()) <= _MOST_BESIDE for line in lines)
+    beside = [line.replace(price, "") for line in lines]
+    return any(len(rest.split()) <= _MOST_BESIDE and len(rest) <= _MOST_CHARS for rest in beside)
 
 
 def _without(attributes: Mapping[str, str], name: str) -> Mapping[str, str]:
@@ -117,6 +120,52 @@ def _without_stray_authors(records: tuple[Record, ...]) -> tuple[Record, ...]:
         record if record.author in record.attributes.values() else replace(record, author="")
         for record in records
     )
+
+
+def _without_links_as_authors(records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """Return the records without an author that is a link of many items, and each time another one:
+    "Cached". Somebody's name leads to one page, or to the item.
+    """
+    counts = Counter(record.author for record in records)
+    usual = {name for name, count in counts.items() if name and count >= _FEWEST_PLACES}
+    places: dict[str, list[str]] = {name: [] for name in usual}
+    for record in records if usual else ():
+        named = (block for block in record.blocks if record.author in link_texts(block))
+        if record.author in usual and (block := next(named, None)):
+            places[record.author].append(link_named(block, record.author))
+    own = {record.url for record in records}
+    elsewhere = {
+        name
+        for name, found in places.items()
+        if len({*found} - own) == counts[name] and len(found) == counts[name]
+    }
+    return tuple(
+        replace(record, author="") if record.author in elsewhere else record for record in records
+    )
+
+
+def _without_days_of_reviews(records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """Return the records, goods that are rated without dates of what a buyer said of them."""
+    rated = [record for record in records if record.price and record.rating]
+    if len(rated) < _MOST_UNNAMED * len(records) or not rated:
+        return records
+    days = [record for record in rated if record.date and _is_below_rating(record)]
+    if 2 * len(days) <= sum(bool(record.date) for record in rated):
+        return records
+    of_reviews = {id(record) for record in days}
+    return tuple(
+        replace(record, date="", type="product") if id(record) in of_reviews else record
+        for record in records
+    )
+
+
+def _is_below_rating(record: Record) -> bool:
+    """Return whether the date of an item stands below its price and a sentence after that."""
+    lines = record.text.split("\n")
+    priced = next((at for at, line in enumerate(lines) if record.price in line), len(lines))
+    said = [at for at, line in enumerate(lines) if _says(line, record.date)]
+    between = lines[priced + 1 : said[0]] if said else []
+    return any(len(line) > _MOST_DATE_LINE for line in between)
 
 
 def _without_repeated(records: tuple[Record, ...]) -> tuple[Record, ...]:

@@ -3,7 +3,9 @@
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
-from itertools import chain
+from dataclasses import dataclass, field
+from itertools import chain, groupby
+from operator import itemgetter
 
 import numpy as np
 
@@ -24,8 +26,14 @@ _heads_date = re.compile(
 _heads_deadline = re.compile(r".*\b(?:deadline|due|clos(?:es|ing)|expir\w+)\b", re.I).match
 _parted = re.compile(r"\s+[|·•]\s+(?=[^\W\d_]{2,20}\s?[:：]\s)").split  # before a label
 _after_link = re.compile(r"\]\([^()\s]{1,999}\)\s+([^\W\d_]{2,20}\s?[:：])\s").findall
+_says_no_comments = re.compile(
+    r"(?:no|sin|keine|nessun|aucun|nenhum|geen|inga?|brak|нет) (?:comments?|comentarios?"
+    r"|kommentare?r?|comment[oi]|commentaires?|comentários?|reacties|komentarzy|комментариев)",
+    re.I,
+).fullmatch
 _USUAL = 0.5  # share of the items that have a label
 _MOST_SPAN = 100  # columns that one cell may take
+_MOST_ABOVE = 300  # blocks of a table among which its heads are
 
 
 def attributes_of(document: Document, items: Sequence[Sequence[Block]]) -> list[Attributes]:
@@ -56,6 +64,17 @@ def _says_labels(block: Block, said: Set[str]) -> bool:
     return 2 * sum(line in said for line in lines) > len(lines) or "".join(lines) in said
 
 
+@dataclass(frozen=True, slots=True)
+class _HeadRow:
+    """A row that may head the columns below it: its texts by column, and those of cells that take
+    several over the further columns.
+    """
+
+    heads: Attributes = field(default_factory=dict)
+    spread: Attributes = field(default_factory=dict)
+    of_th: bool = False
+
+
 class _Cells:
     """The cells of a page's tables: which column each is in, and what stands above that."""
 
@@ -81,39 +100,43 @@ class _Cells:
         return found
 
     def _head(self, table: int) -> Attributes:
-        """Return the heads of a table's columns, by column: the cells of its first row of several.
-
-        Rows that are items, or whose cells hold digits or long texts, head nothing.
+        """Return the heads of a table's columns, by column: its first row of several `th`, else of
+        several cells. Rows whose cells hold digits or long texts head nothing.
         """
-        if table in self._heads:
-            return self._heads[table]
-        cuts = self._document.cuts
-        start, end = np.searchsorted(cuts.element, [table, self._document.elements.end[table]])
-        heads: dict[str, str] = {}
-        spread: dict[str, str] = {}  # over the further columns of cells that take several
-        first = -1
-        for at in range(int(start), int(end)):
-            if at in self._of_items:
-                is_its_own = int(self._row[cuts.element[at]]) == first
-                heads = {} if is_its_own else heads  # items within a cell: it heads none of them
-                break
-            row, cell = int(self._row[cuts.element[at]]), int(self._cell[cuts.element[at]])
-            if row < 0 or cell < 0:
-                continue
-            if row != first and len(heads) > 1:
-                break
-            if row != first:
-                first, heads, spread = row, {}, {}
-            line = cuts.texts[at].strip().split("\n")[0]
-            column, head = int(self._column[cell]), " ".join(line.split())
-            heads.setdefault(str(column), head)
-            taken = range(column + 1, column + _span(self._document.elements.own(cell)))
-            spread |= {str(each): head for each in taken}
-        texts = heads.values()
-        fit = all(len(text) <= MOST_LABEL and not re.search(r"\d", text) for text in texts)
-        is_head = sum(map(bool, texts)) > 1 and fit and len(set(texts)) == len(heads)
-        self._heads[table] = spread | heads if is_head else {}
+        if table not in self._heads:
+            rows = [row for row in self._rows_above_items(table) if len(row.heads) > 1]
+            row = next((row for row in rows if row.of_th), next(iter(rows), _HeadRow()))
+            texts = row.heads.values()
+            fit = all(len(text) <= MOST_LABEL and not re.search(r"\d", text) for text in texts)
+            is_head = sum(map(bool, texts)) > 1 and fit and len(set(texts)) == len(row.heads)
+            self._heads[table] = {**row.spread, **row.heads} if is_head else {}
         return self._heads[table]
+
+    def _rows_above_items(self, table: int) -> list[_HeadRow]:
+        """Return the rows of a table before its first item, without one that holds items."""
+        cuts, elements = self._document.cuts, self._document.elements
+        start, end = np.searchsorted(cuts.element, [table, elements.end[table]]).tolist()
+        found: list[tuple[int, int, str]] = []  # row, cell, text
+        for at in range(start, min(end, start + _MOST_ABOVE)):
+            row, cell = int(self._row[cuts.element[at]]), int(self._cell[cuts.element[at]])
+            if at in self._of_items:
+                found = [each for each in found if each[0] != row]
+                break
+            if row >= 0 and cell >= 0:
+                found.append((row, cell, " ".join(cuts.texts[at].strip().split("\n")[0].split())))
+        return [self._head_row(list(own)) for _, own in groupby(found, key=itemgetter(0))]
+
+    def _head_row(self, cells: Sequence[tuple[int, int, str]]) -> _HeadRow:
+        elements = self._document.elements
+        heads: dict[str, str] = {}
+        spread: dict[str, str] = {}
+        for _, cell, text in cells:
+            column = int(self._column[cell])
+            heads.setdefault(str(column), text)
+            taken = range(column + 1, column + _span(elements.own(cell)))
+            spread |= {str(each): text for each in taken}
+        of_th = all(elements.tag[cell] == CODE["th"] for _, cell, _ in cells)
+        return _HeadRow(heads, spread, of_th)
 
 
 def _columns(elements: Elements) -> Rows:
@@ -169,8 +192,13 @@ def _before_colon(item: Sequence[Block]) -> set[str]:
 
 
 def _may_be_label(text: str) -> bool:
-    """Return whether a text before a colon has no digit, and closes its brackets."""
-    return not any(map(str.isdigit, text)) and text.count("(") == text.count(")")
+    """Return whether a text before a colon has no digit, closes its brackets and says something.
+
+    >>> _may_be_label("Place"), _may_be_label("No comments"), _may_be_label("Room 5")
+    (True, False, False)
+    """
+    is_plain = not any(map(str.isdigit, text)) and text.count("(") == text.count(")")
+    return is_plain and not _says_no_comments(text.strip())
 
 
 def _lines(item: Sequence[Block]) -> list[str]:

@@ -52,6 +52,8 @@ def author_of(blocks: Sequence[Block], attributes: Mapping[str, str]) -> str:
         *_, last = head.split(" / ")  # "Thread / Thread Starter", a line each
         text = text.split("\n")[-1 if last != head else 0]
         if heads_author(last) and len(text) <= _MOST_AUTHOR and ":" not in text:
+            if len(several := _all_names(text)) > 1:
+                return ", ".join(several)
             byline = _by(f"by {text}")
             name = byline[1].strip() if byline and _ends_byline(byline[2] or "") else text
             links = (link for block in blocks for link in link_texts(block))
@@ -61,7 +63,22 @@ def author_of(blocks: Sequence[Block], attributes: Mapping[str, str]) -> str:
     if told := next(filter(None, map(_before_date, lines)), None):
         return told[1]
     parts = (part for line in lines if len(line) <= MOST_DATED for part in _parted(line))
-    return next(filter(None, map(_author_in, parts)), "")
+    name = next(filter(None, map(_author_in, parts)), "")
+    return _family_first(name, blocks) or name
+
+
+def _family_first(name: str, blocks: Sequence[Block]) -> str:
+    """Return the link that says one name, a comma and no more than a few others: "Lee, Ann"."""
+    if not name or " " in name:
+        return ""
+    links = (link for block in blocks for link in link_texts(block))
+    return next((link for link in links if _is_family_first(link, name)), "")
+
+
+def _is_family_first(link: str, name: str) -> bool:
+    given = link.removeprefix(f"{name}, ").split()
+    is_short = len(link) <= _MOST_AUTHOR and 0 < len(given) < _MOST_NAMES
+    return link.startswith(f"{name}, ") and is_short and all(each[0].isupper() for each in given)
 
 
 def with_bare_author(attributes: Mapping[str, str], author: str) -> Mapping[str, str]:

@@ -7,8 +7,8 @@ from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Elements
 from pagesight.extract.records.authors import heads_author, is_byline
-from pagesight.extract.records.groups.telling import MONTH, day_in, opens_with_date, says_meeting
-from pagesight.extract.records.links import LINK, link_in, link_text
+from pagesight.extract.records.groups.telling import MONTH, opens_with_date, says_meeting
+from pagesight.extract.records.links import link_in
 from pagesight.extract.records.parts import leads_to_employer
 from pagesight.extract.records.prices import price_in
 from pagesight.extract.text.class_names import hyphenated
@@ -162,21 +162,19 @@ def names_something(text: str) -> bool:
 
 
 _MOST_NAMES = 200  # characters of class names: each block around which they are reads them again
-_MOST_BESIDE = 4  # words beside the link that is a title: a number, a duration, a price; by hand
 _FEWEST_OF_TITLE = 4  # words after a label that is a part of the title; by hand
-# Labels of which the value alone is the title: an offer, a number.
-_heads_name = re.compile(
-    r"(?:on )?sale|clearance|specials?|offers?|(?:hot )?deals?|new|pre-?order|sold out|featured"
-    r"|angebot|neu|ofertas?|promo\w*|soldes|nouveau|nuevo|novità|акция|новинка"
-    r"|.*(?:#|№|\b(?:no|nr|num(?:ber)?|docket|case|file|ref(?:erence)?|id|code)\b)\.?.{0,8}",
-    re.I,
-).fullmatch
 _MOST_PRICED = 50  # characters of what is a price rather than a title with a sum in it
-_heads_title = re.compile(
+heads_title = re.compile(
     r"(?!.*(?:number|\bno\b|\bn[rº°]|#|\btype|\bdate|\bids?\b|\bcount|\bstatus|\bcode|\bbrand|\bcompan))"
     r".*\b(?:titles?|names?|captions?|subjects?|part(?:y|ies)|parties|partes|headlines?|topics?"
     r"|threads?|forums?|boards?|discussions?|products?|items?|articles?|titel|name|bezeichnung|betreff|nom|titre|nombre|título"
     r"|titolo|nome|название|наименование|заголовок|тема)\b|标题|名称|件名|題名|タイトル|제목",
+    re.I,
+).match
+# Beside such a column one of names says whose it is.
+_heads_title_surely = re.compile(
+    r".*\b(?:titles?|headlines?|subjects?|titel|titre|título|titolo|betreff|заголовок|тема)\b"
+    r"|标题|件名|題名|タイトル|제목",
     re.I,
 ).match
 _OTHER_PART = r"review|author|user|format|price|brand|company|sub-?title|category"
@@ -186,13 +184,6 @@ is_called_title = re.compile(
     r".*(?<![a-z])(?:topic|thread|post|entry|product|item)?(?:title|headline|name)(?![a-z])",
     re.I | re.S,
 ).match
-_IMAGE = r"!\[(?:[^\[\]]|\[[^\[\]]{0,50}\]){0,200}\]\([^()\s]{0,1000}\)"
-_opens_with_link = re.compile(
-    rf"(?:(?:{_IMAGE}|\[{_IMAGE}\]\([^()\s]{{0,1000}}\))\s{{0,3}}){{0,2}}"
-    rf"{LINK}"
-).match
-_first_link = re.compile(LINK).search
-_MOST_DATE = 40  # characters before a link that may be a date alone
 
 Attributes = Mapping[str, str]
 
@@ -204,6 +195,7 @@ def title_of(
 
     It is a heading, else what stands under such a column, else what a class calls so.
     """
+    blocks = _without_numbers(blocks, attributes)
     headings = [block for block in blocks if block.tag in HEADING_TAGS]
     if headings:
         others = [block for block in headings if _is_other_part(block, elements)]
@@ -211,8 +203,9 @@ def title_of(
             numbers = {block.order for block in others}
             blocks = [block for block in blocks if block.order not in numbers]
         return title_block(blocks, common)
-    named = {head: text for head, text in attributes.items() if _heads_title(head)}
-    texts = [text for text in named.values() if text not in common]
+    named = {head: text for head, text in attributes.items() if heads_title(head)}
+    by_head = sorted(named, key=lambda head: not _heads_title_surely(head))
+    texts = [named[head] for head in by_head if named[head] not in common]
     for block in blocks:
         if any(block.text == f"{head}: {text}" for head, text in named.items()):
             return block
@@ -231,6 +224,20 @@ def title_of(
     return title_block(blocks, common)
 
 
+def _without_numbers(blocks: Sequence[Block], attributes: Attributes) -> Sequence[Block]:
+    """Return the blocks without headings that are a label and a number: "Item: HX-20"; all, where
+    nothing else names something.
+    """
+    numbers = {f"{head}: {text}" for head, text in attributes.items() if _is_number(text)}
+    others = [b for b in blocks if b.tag not in HEADING_TAGS or b.text not in numbers]
+    return others if any(names_something(block.text) for block in others) else blocks
+
+
+def _is_number(text: str) -> bool:
+    """Return whether a text may number a thing: one word with digits in it."""
+    return len(text.split()) == 1 and any(map(str.isdigit, text))
+
+
 def _without_labelled(blocks: Sequence[Block], attributes: Attributes) -> Sequence[Block]:
     """Return the blocks without those that begin with a label; all, where these alone name
     something: "On Sale: Clay pot", as a link.
@@ -242,12 +249,12 @@ def _without_labelled(blocks: Sequence[Block], attributes: Attributes) -> Sequen
         if not block.text.startswith(labels) or _goes_on_as_title(block, attributes)
     ]
     named = any(names_something(block.text) for block in others)
-    return others if others and (named or not any(map(_stands_out, blocks))) else blocks
+    return others if others and (named or not any(map(is_mostly_link, blocks))) else blocks
 
 
 def _goes_on_as_title(block: Block, attributes: Attributes) -> bool:
     """Return whether a link says after its label more than a value: "GNW: The ten best games"."""
-    if not _stands_out(block):
+    if not is_mostly_link(block):
         return False
     values = (text for head, text in attributes.items() if block.text == f"{head}: {text}")
     return any(
@@ -256,7 +263,7 @@ def _goes_on_as_title(block: Block, attributes: Attributes) -> bool:
     )
 
 
-def _stands_out(block: Block) -> bool:
+def is_mostly_link(block: Block) -> bool:
     """Return whether most of a block is a link."""
     return 2 * block.link_chars > len(block.text)
 
@@ -285,57 +292,3 @@ def _is_called(names: Callable[[str], object | None], block: Block, elements: El
         for row in (block.element, elements.parents[block.element])
     )
     return bool(names(own)) or (not _names_other_part(own) and bool(names(around)))
-
-
-def title_text(block: Block, attributes: Attributes) -> str:
-    """Return the title in the block: the link that it begins with, if that names something, or
-    that which stands after a date.
-
-    Of several lines, what a label says is the title, else the one that is a link. A heading that
-    goes on after a dash or a stroke names first who wrote the item, or what it is in.
-    """
-    for head, text in attributes.items():
-        if _heads_title(head) and block.text == f"{head}: {text}":
-            return text
-        is_link = _stands_out(block) and _heads_name(head)
-        if is_link and block.text.startswith(f"{head}: {text}"):  # "On Sale: Clay pot"
-            return text
-    opening = _text_of_link(_opens_with_link(block.markdown))
-    goes_on = block.tag in HEADING_TAGS and block.text.startswith(
-        (f"{opening} — ", f"{opening} / ")
-    )
-    if opening and not goes_on and opening in block.text and names_something(opening):
-        return " ".join(opening.split())
-    found = _first_link(block.markdown)
-    first = _text_of_link(found)
-    is_named = bool(first) and first in block.text and names_something(first)
-    if found and is_named and _is_date(block.markdown[: found.start()]):
-        return " ".join(first.split())
-    if "\n" not in block.text:
-        told = first if is_named and _is_told_of(first, block) else block.text
-        return " ".join(told.split())
-    for head, text in attributes.items():
-        if _heads_title(head) and text in block.text:
-            return " ".join(text.split())
-    lines = [line for line in block.text.split("\n") if line]
-    lines = [line for line in lines if names_something(line)] or lines
-    linked = (line for line in lines if f"[{line}" in block.markdown)
-    return " ".join(next(linked, lines[0]).split())
-
-
-def _text_of_link(found: re.Match[str] | None) -> str:
-    """Return the text of a link in Markdown; "" without a link."""
-    return link_text(found[1]) if found else ""
-
-
-def _is_told_of(link: str, block: Block) -> bool:
-    """Return whether a block is its one link, beside that no more than figures or a price."""
-    rest = block.text.replace(link, "", 1)
-    few = len(rest.split()) <= _MOST_BESIDE
-    is_figures = not any(map(str.isalpha, rest))
-    return few and block.markdown.count("](") == 1 and (is_figures or bool(price_in(rest)))
-
-
-def _is_date(text: str) -> bool:
-    """Return whether a text is a date and little else, its year perhaps told above."""
-    return 0 < len(text) <= _MOST_DATE and bool(date_in(text) or date_in(f"{day_in(text)} 2000"))

@@ -15,21 +15,23 @@ from pagesight.extract.text.class_names import hyphenated
 _MAX_CHARS = 120  # of a part
 _MOST_NAMES = 200  # characters of class names that are read
 # The names of schema.org's properties, by what elements that hold them are called.
-_CALLED: Mapping[str, Callable[[str], re.Match[str] | None]] = {
+_CALLED: Mapping[str, Callable[[str], Iterator[re.Match[str]]]] = {
     "address": re.compile(
         r"(?<![a-z])(?:street-?)?(?:address|adr|anschrift|adresse)(?![a-z])"
-    ).search,
+    ).finditer,
     "location": re.compile(
         r"(?<![a-z])(?:location|venue|place|where|city|locality|ort|lieu|lugar|map-?(?:marker|pin))"
         r"(?:-?name)?(?![a-z])"
-    ).search,
-    "hiringOrganization": re.compile(r"(?<![a-z])(?:company|employer|arbeitgeber)(?![a-z])").search,
-    "baseSalary": re.compile(r"(?<![a-z])(?:salary|wage|compensation|gehalt)(?![a-z])").search,
-    "employmentType": re.compile(r"(?<![a-z])(?:job|employment)-?type(?![a-z])").search,
-    "eventStatus": re.compile(r"(?<![a-z])(?:event|meeting)-?status(?![a-z])").search,
+    ).finditer,
+    "hiringOrganization": re.compile(
+        r"(?<![a-z])(?:company|employer|arbeitgeber)(?![a-z])"
+    ).finditer,
+    "baseSalary": re.compile(r"(?<![a-z])(?:salary|wage|compensation|gehalt)(?![a-z])").finditer,
+    "employmentType": re.compile(r"(?<![a-z])(?:job|employment)-?type(?![a-z])").finditer,
+    "eventStatus": re.compile(r"(?<![a-z])(?:event|meeting)-?status(?![a-z])").finditer,
     "category": re.compile(
         r"(?<![a-z])(?:category|kicker|rubri(?:k|que|ca|ek)|cat[eé]gor[ií][ae])(?![a-z])"
-    ).search,
+    ).finditer,
 }  # fmt: skip
 _employs = frozenset({"baseSalary", "employmentType"})  # properties that jobs have
 _says_employer = re.compile(r"@ (\S[^@\n]{1,59})").fullmatch
@@ -66,6 +68,7 @@ _is_of_hours = re.compile(
     r"\D*(?:[01]?\d|2[0-4])[.:h][0-5]\d\s*-\s*(?:[01]?\d|2[0-4])[.:h][0-5]\d"
 ).match
 _is_plain_number = re.compile(r"[1-9]\d*").fullmatch  # of an article, an order or a photo
+_is_rating = re.compile(r"\d(?:[.,]\d+)?\s?/\s?(?:5|10)(?:[.,]0+)?").fullmatch
 _is_icon = re.compile(
     r"(?:^|\s)(?:fa[bsr]?|las?|bi|bx|ti|ion|mdi|glyphicon|flaticon|icons?)[\s-]"
 ).search
@@ -226,6 +229,23 @@ def properties_of(
     return found
 
 
+def without_other_labels(
+    properties: Mapping[str, str], attributes: Mapping[str, str], price: str
+) -> dict[str, str]:
+    """Return the properties without a category or a place that is a price, or has another's label.
+
+    >>> without_other_labels({"category": "Price: $5", "location": "Hall"}, {"Price": "$5"}, "")
+    {'location': 'Hall'}
+    """
+    found = dict(properties)
+    for name in ("category", "location"):
+        labels = tuple(f"{head}:" for head in attributes if not any(_CALLED[name](head.lower())))
+        said = found.get(name, "")
+        if said.startswith(labels) or (price and price in said):
+            del found[name]
+    return found
+
+
 def _without_slogan(text: str, parts: Sequence[ItemPart]) -> str:
     """Return a text without what is called a tagline at its end: a company says what it is like."""
     for part in parts:
@@ -237,8 +257,8 @@ def _without_slogan(text: str, parts: Sequence[ItemPart]) -> str:
 def _called(parts: Sequence[ItemPart]) -> Iterator[tuple[list[str], str]]:
     """Yield the properties that each part is called, in the order of the words, and its text."""
     for part in parts:
-        matches = {name: is_called(part.called) for name, is_called in _CALLED.items()}
-        ends = {name: match.end() for name, match in matches.items() if match}
+        called = {name: [*find(part.called)] for name, find in _CALLED.items()}
+        ends = {name: found[-1].end() for name, found in called.items() if found}
         if ends:
             yield sorted(ends, key=ends.__getitem__), part.text
 
@@ -281,6 +301,8 @@ def _is_reach(text: str) -> bool:
     """Return whether a text is a telephone number or an address of mail."""
     phone = _is_phone(text)
     digits = sum(map(str.isdigit, phone[1])) if phone else 0
-    is_other = _looks_dated(text) or _is_of_hours(text) or _is_plain_number(text) or ".." in text
+    is_dated = _looks_dated(text) and not text.startswith(("(", "+"))
+    is_number = _is_plain_number(text) or _is_rating(text) or ".." in text
+    is_other = is_dated or _is_of_hours(text) or is_number
     is_phone = _LEAST_DIGITS <= digits <= _MOST_DIGITS and not is_other
     return is_phone or _is_mail(text) is not None

@@ -34,10 +34,11 @@ _several_chars = "|".join(
 _CURRENCY = rf"[{_one_char}]|{_several_chars}"
 _AMOUNT = rf"{NUMBER}(?:,-)?"
 # "Rp 1,1jt", "Rs 45 lakh": a price says so where it is no sum of a company.
+_MYRIADS = r"(?:(?:億|亿)(?:[\d,.]{1,6}[万萬])?|[万萬千])?"  # 3,480万円, 1億2,000万円
 _TIMES = r"(?i:\s?(?:jt|juta|rb|ribu|lakhs?|lacs?|crores?|cr|mil[iy]ar|triệu|tỷ)(?!\w))?"
 _find_sums = re.compile(
     rf"(?:(?<![\w/])(?:{_CURRENCY})|(?<=\w)[{_marks}])\s?{_AMOUNT}{_TIMES}(?!\d|\s?%)"
-    rf"|(?<![\w.]){_AMOUNT}\s?(?:{_CURRENCY})(?!\w)(?!(?<=[$£])\s?[\d$£])"
+    rf"|(?<![\w.])(?<![a-z][-+=]){_AMOUNT}{_MYRIADS}\s?(?:{_CURRENCY})(?!\w)(?!(?<=[$£])\s?[\d$£])"
 ).finditer
 _has_digit = re.compile(r"\d").search
 # Sums that are no price: a limit, a saving, the value of a company.
@@ -277,7 +278,7 @@ def struck_classes(document: Document) -> frozenset[str]:
 
 _MOST_RATING = 60  # characters of a line that rates
 _rating = re.compile(
-    r"(?<![\d.,])(10|\d(?:[.,]\d{1,2})?)\s?(?:/|out of|von|sur|из)\s?(5|10)(?!\d)"
+    r"(?<![\d.,])(10|\d(?:[.,]\d{1,15})?)\s?(?:/|out of|von|sur|из)\s?(5|10)(?!\d)"
     r"|(?<![\d.,])(\d[.,]\d{1,2})\s(?:na|su|av|de|van(?: de)?|sobre)\s(5|10)(?!\d)"
 )
 # "4.9", and how many rated it so.

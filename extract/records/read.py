@@ -14,7 +14,7 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.records.agreement import agreeing, of_one_type, with_authors
 from pagesight.extract.records.attributes import Attributes, attributes_of, date_texts, unlabelled
 from pagesight.extract.records.authors import MOST_DATED, author_of, with_bare_author
-from pagesight.extract.records.item_title import names_something, title_text
+from pagesight.extract.records.item_title import names_something
 from pagesight.extract.records.links import (
     Span,
     ground_of,
@@ -25,7 +25,13 @@ from pagesight.extract.records.links import (
     repeated_images,
     wordless_links,
 )
-from pagesight.extract.records.parts import ItemPart, ItemParts, author_in, properties_of
+from pagesight.extract.records.parts import (
+    ItemPart,
+    ItemParts,
+    author_in,
+    properties_of,
+    without_other_labels,
+)
 from pagesight.extract.records.places import with_places
 from pagesight.extract.records.prices import (
     former_texts,
@@ -47,12 +53,14 @@ from pagesight.extract.records.threads import (
 from pagesight.extract.records.titles import (
     headings_before,
     name_within,
+    title_text,
     titled_before_counts,
     titled_before_prices,
     titled_by_headings,
     titled_by_own_links,
     titled_by_pictures,
     titles_of,
+    without_bullet,
 )
 from pagesight.extract.records.years import in_our_years, puts_day_first, telling_times, with_years
 from pagesight.extract.text.dates import FoundDate, date_in, find_date
@@ -217,8 +225,10 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
     others = [block.text for block in blocks if block is not title]
     days = _days(page, attributes, own)
     prices = prices_of(blocks, former_texts(item.parts, page.struck))
-    properties = properties_of(item.parts, _lines(others), name, url)
+    found = properties_of(item.parts, _lines(others), name, url)
+    properties = without_other_labels(found, attributes, prices.price)
     name = _without_category(page, item, name, properties.get("category", name))
+    name = without_bullet(name)
     if days and days.until:
         properties["endDate"] = days.until
     if prices.list_price:

@@ -10,15 +10,25 @@ from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Elements
-from pagesight.extract.records.item_title import is_called_title, names_something, title_of
-from pagesight.extract.records.links import Span, link_named, link_texts
+from pagesight.extract.records.groups.telling import day_in
+from pagesight.extract.records.item_title import (
+    heads_title,
+    is_called_title,
+    is_mostly_link,
+    names_something,
+    title_of,
+)
+from pagesight.extract.records.links import LINK, Span, link_named, link_text, link_texts
 from pagesight.extract.records.parts import ItemPart
+from pagesight.extract.records.prices import price_in
 from pagesight.extract.records.record import Record
+from pagesight.extract.text.dates import date_in
 
 Attributes = Mapping[str, str]
 _FEWEST_HEADINGS = 2  # above the items: one names the whole list
 _MOST_BETWEEN = 2_000  # blocks between a heading and an item below it
 _USUAL, _FEWEST_ALIKE = 0.6, 3  # share and number of items that have their title in one place
+_FEWEST_SHARED, _LEAST_OF_LONGEST = 2, 0.7  # places; characters of one by those of the longest
 _LEVELS = 3  # elements around a title that say its place
 _MOST_NAMES = 200  # characters of class names that are read
 _LINKED = 0.6  # share of the characters of a link
@@ -28,6 +38,22 @@ _without_from = re.compile(
     re.I,
 ).sub
 _alts = re.compile(r"!\[([^\[\]]{1,200})\]\(").findall
+_MOST_BESIDE = 4  # words beside the link that is a title: a number, a duration, a price; by hand
+# Labels of which the value alone is the title: an offer, a number.
+_heads_name = re.compile(
+    r"(?:on )?sale|clearance|specials?|offers?|(?:hot )?deals?|new|pre-?order|sold out|featured"
+    r"|angebot|neu|ofertas?|promo\w*|soldes|nouveau|nuevo|novità|акция|новинка"
+    r"|.*(?:#|№|\b(?:no|nr|num(?:ber)?|docket|case|file|ref(?:erence)?|id|code)\b)\.?.{0,8}",
+    re.I,
+).fullmatch
+_IMAGE = r"!\[(?:[^\[\]]|\[[^\[\]]{0,50}\]){0,200}\]\([^()\s]{0,1000}\)"
+_opens_with_link = re.compile(
+    rf"(?:(?:{_IMAGE}|\[{_IMAGE}\]\([^()\s]{{0,1000}}\))\s{{0,3}}){{0,2}}"
+    rf"{LINK}"
+).match
+_first_link = re.compile(LINK).search
+_MOST_DATE = 40  # characters before a link that may be a date alone
+_BULLETS = " ·•●○■□▪▫◆◇►▶▸▹»›→‣⁃◦∙・"  # that stand before titles
 _OF_TITLE = HEADING_TAGS | {"a", "br"}  # elements of a title, in lines or in one
 _before_count = re.compile(r"(.*\S)\s?\(([\d.,]{1,9})\)").fullmatch
 _is_year = re.compile(r"(?:1[4-9]|20)\d\d").fullmatch
@@ -50,12 +76,29 @@ def titles_of(
     ]
     places = [_place_of(block, elements) for block in titles]
     usual, times = Counter(places).most_common(1)[0] if places else ((), 0)
-    if times < _USUAL * len(titles) or times < _FEWEST_ALIKE:
+    if times < _FEWEST_ALIKE or times < _USUAL * len(titles):
+        usual = _first_place(places, items, elements)
+    if not usual:
         return titles
     return [
         title if place == usual else _at_place(usual, blocks, elements) or title
         for title, place, blocks in zip(titles, places, items, strict=True)
     ]
+
+
+def _first_place(
+    places: Sequence[tuple[str, ...]], items: Sequence[Sequence[Block]], elements: Elements
+) -> tuple[str, ...]:
+    """Return the place of titles that stand now in one, now in another, as the longest do: the one
+    that comes first in the items; () if not all have it, or it is of short texts: a category.
+    """
+    of_items = [{_place_of(block, elements): block for block in reversed(item)} for item in items]
+    shared = [place for place in {*places} if all(place in own for own in of_items)]
+    if len(shared) < _FEWEST_SHARED or len(items) < _FEWEST_ALIKE:
+        return ()
+    words = {place: sum(len(own[place].text) for own in of_items) for place in shared}
+    first = min(shared, key=lambda place: of_items[0][place].order)
+    return first if words[first] >= _LEAST_OF_LONGEST * max(words.values()) else ()
 
 
 def _at_place(place: tuple[str, ...], blocks: Sequence[Block], elements: Elements) -> Block | None:
@@ -81,6 +124,65 @@ def _place_of(block: Block, elements: Elements) -> tuple[str, ...]:
     return tuple(found)
 
 
+def title_text(block: Block, attributes: Attributes) -> str:
+    """Return the title in the block: the link that it begins with, if that names something, or
+    that which stands after a date.
+
+    Of several lines, what a label says is the title, else the one that is a link. A heading that
+    goes on after a dash or a stroke names first who wrote the item, or what it is in.
+    """
+    for head, text in attributes.items():
+        if heads_title(head) and block.text == f"{head}: {text}":
+            return text
+        is_link = is_mostly_link(block) and _heads_name(head)
+        if is_link and block.text.startswith(f"{head}: {text}"):  # "On Sale: Clay pot"
+            return text
+    opening = _text_of_link(_opens_with_link(block.markdown))
+    goes_on = block.tag in HEADING_TAGS and block.text.startswith(
+        (f"{opening} — ", f"{opening} / ")
+    )
+    if opening and not goes_on and opening in block.text and names_something(opening):
+        return " ".join(opening.split())
+    found = _first_link(block.markdown)
+    first = _text_of_link(found)
+    is_named = bool(first) and first in block.text and names_something(first)
+    if found and is_named and _is_date(block.markdown[: found.start()]):
+        return " ".join(first.split())
+    if "\n" not in block.text:
+        told = first if is_named and _is_told_of(first, block) else block.text
+        return " ".join(told.split())
+    for head, text in attributes.items():
+        if heads_title(head) and text in block.text:
+            return " ".join(text.split())
+    lines = [line for line in block.text.split("\n") if line]
+    lines = [line for line in lines if names_something(line)] or lines
+    linked = (line for line in lines if f"[{line}" in block.markdown)
+    return " ".join(next(linked, lines[0]).split())
+
+
+def _text_of_link(found: re.Match[str] | None) -> str:
+    """Return the text of a link in Markdown; "" without a link."""
+    return link_text(found[1]) if found else ""
+
+
+def _is_told_of(link: str, block: Block) -> bool:
+    """Return whether a block is its one link, beside that no more than figures or a price."""
+    rest = block.text.replace(link, "", 1)
+    few = len(rest.split()) <= _MOST_BESIDE
+    is_figures = not any(map(str.isalpha, rest))
+    return few and block.markdown.count("](") == 1 and (is_figures or bool(price_in(rest)))
+
+
+def _is_date(text: str) -> bool:
+    """Return whether a text is a date and little else, its day or its year perhaps told elsewhere.
+
+    >>> _is_date("Jun 2015 "), _is_date("2 June "), _is_date("June "), _is_date("No. 2015 ")
+    (True, True, False, False)
+    """
+    may_be = (text, f"{day_in(text)} 2000", f"1 {text}")
+    return 0 < len(text) <= _MOST_DATE and any(map(date_in, may_be))
+
+
 def name_within(block: Block, title: str, parts: Sequence[ItemPart], elements: Elements) -> str:
     """Return the title in a block without what stands beside what a class calls the title.
 
@@ -95,6 +197,16 @@ def name_within(block: Block, title: str, parts: Sequence[ItemPart], elements: E
     is_link = block.link_chars >= len(block.text.replace("\n", ""))
     is_plain = all(elements.names[elements.tag[row]] in _OF_TITLE for row in rows)
     return " ".join(block.text.split()) if is_link and is_plain else title
+
+
+def without_bullet(title: str) -> str:
+    """Return a title without a sign that stands before it, as one of a list does.
+
+    >>> without_bullet("· Salt"), without_bullet("» Salt"), without_bullet("»Salt« on stage")
+    ('Salt', 'Salt', '»Salt« on stage')
+    """
+    is_quoted = title[:1] in "»›" and not {"«", "‹"}.isdisjoint(title)
+    return title if is_quoted else title.lstrip(_BULLETS) or title
 
 
 def headings_before(document: Document, spans: Sequence[Span]) -> Sequence[str]:

@@ -19,7 +19,7 @@ from pagesight.extract.features.table import BlockFeatures, block_features, with
 from pagesight.extract.features.text import Column
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR
-from pagesight.extract.page.elements import Flags
+from pagesight.extract.page.elements import Flags, tag_mask
 from pagesight.extract.records.posts.find import says_thread
 
 Place = Literal[
@@ -81,6 +81,10 @@ _CONSENT = vocabulary(
     " termly tarteaucitron klaro axeptio cookiefirst cookieyes cookieconsent quantcast"
 )
 
+_fixes = re.compile(r"(?:^|[;\s])position\s*:\s*fixed", re.I).search
+_is_of_page = tag_mask("html", "body", "main", "article", "h1")
+_MOST_OVER = 0.4  # of the page's characters in what lies over it; by hand
+
 
 def aside_penalty(
     document: Document, probabilities: NDArray[np.floating], cautions: Mapping[Place, float]
@@ -117,6 +121,25 @@ def in_comments(document: Document) -> Flags:
 def in_consent(document: Document) -> Flags:
     """Return which blocks ask for consent to cookies, in a box of a program for that."""
     return within_named(document, _CONSENT)
+
+
+def in_overlay(document: Document) -> Flags:
+    """Return which blocks lie over the page, in what its style fixes there.
+
+    What has much of the page's text, its title or its main part is the page itself.
+    """
+    elements, sizes = document.elements, list(map(len, document.cuts.texts))
+    fixed = [row for row, style in elements.styles.items() if _fixes(style)]
+    found = np.zeros(len(elements), np.bool_)
+    if not fixed:
+        return found[document.cuts.element]
+    chars = np.append(0, np.cumsum(np.bincount(document.cuts.element, sizes, len(elements))))
+    mains = np.append(0, np.cumsum(_is_of_page(elements.tag)))
+    for row in fixed:
+        end = elements.end[row]
+        is_small = chars[end] - chars[row] < _MOST_OVER * chars[-1]
+        found[row] = is_small and mains[end] == mains[row]
+    return elements.inside(found)[document.cuts.element]
 
 
 def _alike(features: BlockFeatures, flags: Flags, least: int, share: float = 0.0) -> Flags:

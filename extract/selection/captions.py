@@ -84,6 +84,11 @@ _names_sign = re.compile(
 _behind_path = re.compile(r"[?#]").split
 _file_name = re.compile(r"(.+?)(?:[-_]\d+x\d+)?(?:\.\w{2,5})?").fullmatch
 _is_picture_file = re.compile(r"#.*|.*\.(?:jpe?g|png|webp|avif|gif)(?:\?.*)?", re.I).fullmatch
+_is_numbered = re.compile(
+    r"(?:fig(?:ure|ura|\.)?|tab(?:le|elle|leau|ela|ella|la|\.)?|abb(?:ildung|\.)?|рис(?:унок|\.)|табл(?:ица|\.)"
+    r"|图|圖|図|表)\s?[A-Z]?\d",
+    re.I,
+).match
 _names_source = tag_mask("cite", "footer")
 _MOST_OF_SOURCE = 12  # words
 _names_source_behind = re.compile(r"[–—―-]{1,3}\s?[^\W\d_][^@]*$").match  # no handle of an embed
@@ -136,8 +141,8 @@ def _near(anchors: Flags, short: Flags) -> Flags:
 def captions(kept: Flags, document: Document) -> Flags:
     """Return the blocks not kept that are captions of what is kept, (blocks,).
 
-    They follow a kept image, or are in a figure of which something is kept, a table say; the
-    caption of a quotation says whose words they are.
+    They follow a kept image, or are in a figure of which something is kept, a table say, or are
+    numbered; the caption of a quotation says whose words they are.
     """
     texts, holder = document.cuts.texts, document.cuts.element
     found = np.zeros(len(kept), np.bool_)
@@ -148,7 +153,12 @@ def captions(kept: Flags, document: Document) -> Flags:
             if not is_caption or not _is_caption(document.elements, int(holder[number])):
                 break
             found[number] = True
-    return found | _of_figures(kept, document) | _of_quotations(kept, document)
+    return (
+        found
+        | _of_figures(kept, document)
+        | _of_quotations(kept, document)
+        | _numbered(kept, document)
+    )
 
 
 def with_notes(kept: Flags, document: Document) -> Flags:
@@ -190,6 +200,23 @@ def _of_figures(kept: Flags, document: Document) -> Flags:
     figure = in_figure[holder]
     whole = _some_kept(figure, kept)
     return np.asarray(whole & in_caption[holder] & ~kept & ~document.cuts.unseen)
+
+
+def _numbered(kept: Flags, document: Document) -> Flags:
+    """Return the captions with a number behind kept text, (blocks,): "Table 2. Ages".
+
+    What they are of may stand on a page of its own; links to it, and to others, stand between.
+    """
+    elements, cuts = document.elements, document.cuts
+    sizes = np.array(list(map(len, cuts.texts)))
+    is_text = cuts.link_chars < _MOST_LINKED * sizes
+    before = np.maximum.accumulate(np.where(is_text, np.arange(len(kept)), -1))
+    captions = elements.nearest(elements.tag == CODE["figcaption"])[cuts.element] >= 0
+    found = captions & ~kept & ~cuts.unseen
+    for number in np.flatnonzero(found).tolist():
+        last = before[number - 1] if number else -1
+        found[number] = last >= 0 and kept[last] and _is_numbered(cuts.texts[number]) is not None
+    return found
 
 
 def _of_quotations(kept: Flags, document: Document) -> Flags:

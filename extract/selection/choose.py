@@ -1,5 +1,6 @@
 """Choose the blocks to keep: those of highest expected word F1, and what is between."""
 
+import re
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,7 +9,7 @@ from numpy.typing import NDArray
 from pagesight.extract.features.containers import Containers
 from pagesight.extract.features.named_places import vocabulary
 from pagesight.extract.features.table import BlockFeatures
-from pagesight.extract.features.text import TextCounts
+from pagesight.extract.features.text import Column, TextCounts
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Flags, Rows, tag_mask
 from pagesight.extract.selection.captions import with_images
@@ -88,6 +89,9 @@ def select(
     boxes = np.flatnonzero(_CALLOUTS.sets_of(features.names)[tree.name] > 0)
     kept = with_titles_of_boxes(kept, tree.start[boxes], tree.end[boxes], words)
     shares = probabilities / max(threshold, _LEAST_CUT)
+    named = np.array([_names_label(own) is not None for own, _ in tree.names], np.bool_)
+    labels = np.flatnonzero(named[tree.name])
+    kept = with_values(tree, labels, kept, shares, words)
     kept = with_whole_lists(tree, kept, shares)
     is_line = (words > 0) & (features.counts.links < _LINKED)
     kept = with_first_lines(tree, features.kinds.series, kept, np.where(is_line, shares, 0.0))
@@ -197,15 +201,33 @@ def with_titles_of_boxes(kept: Flags, start: Rows, end: Rows, words: NDArray[np.
     return kept
 
 
+def with_values(
+    tree: Containers, labels: Rows, kept: Flags, shares: NDArray[np.floating], words: Column
+) -> Flags:
+    """Return the kept blocks with the few words behind kept labels in the element around them.
+
+    `shares` is how much each block has of the probability that it must have.
+    """
+    kept = kept.copy()
+    for label in labels[tree.end[labels] - tree.start[labels] == 1].tolist():
+        start, end = tree.end[label], tree.end[tree.wider[label]]
+        is_first = tree.start[tree.wider[label]] == tree.start[label] and start < end
+        if is_first and kept[start - 1] and words[start:end].sum() <= _MOST_OF_VALUE:
+            kept[start:end] |= shares[start:end].mean() >= _LIKELY_VALUE
+    return kept
+
+
 _is_list, _is_cell = tag_mask("ul", "ol", "dl"), tag_mask("td", "th")
 _is_unit = tag_mask("table", "blockquote", "dl")
+_names_label = re.compile(r"(?:^|[\s_-])label(?:$|\s)").search
+_LIKELY_VALUE, _MOST_OF_VALUE = 0.5, 60  # words behind a label; by hand
 _CALLOUTS = vocabulary("callout callouts admonition admonitionblock")
 # A list is likely if its blocks have so much of the probability that they must have, on the mean:
 # then it is kept whole. On 88 recipes .948 of the lines of ingredients are kept with it, .941
 # without, on 117 pages of WCXB word F1 gains .0007, by models that saw no page of the site.
 _LIKELY = 0.9
-# So of tables and lists of terms; by hand.
-_LIKELY_FACTS = 0.7
+# So of tables and lists of terms, and of first lines; by hand.
+_LIKELY_FACTS, _LIKELY_FIRST = 0.7, 0.8
 _PARTS = 3  # like siblings
 _MOST_IN_CELL = 2.0  # blocks, on average: with more the table is the layout of a page
 
@@ -274,7 +296,7 @@ def with_first_lines(
     parts = parts[some[tree.end[parts]] > some[tree.start[parts] + 1]]
     first, of = tree.start[parts], series[parts]
     size = np.maximum(np.bincount(of), 1)
-    likely = np.bincount(of, shares[first]) >= _LIKELY * size
+    likely = np.bincount(of, shares[first]) >= _LIKELY_FIRST * size
     likely &= (np.bincount(of, kept[first]) >= 2) & (size >= _PARTS)
     kept = kept.copy()
     kept[first[likely[of] & (shares[first] > 0)]] = True

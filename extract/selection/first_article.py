@@ -11,7 +11,8 @@ import numpy as np
 from pagesight.extract.features.table import BlockFeatures, block_features
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
-from pagesight.extract.page.elements import Elements, Flags
+from pagesight.extract.page.elements import Flags
+from pagesight.extract.text.bylines import name_after_by
 
 _find_words = re.compile(r"\w+").findall
 _LEVELS = (1, 2)  # of the headlines
@@ -21,6 +22,7 @@ _MOST_TITLE = 500  # characters of a title that are looked at
 _BETTER_PART = 0.5  # of a title: the rest are names of the site and its sections
 _MOST_ABOVE = 50  # words above a headline in its article: section, byline, standfirst
 _MOST_SHARED = 0.5  # of a headline's words with the first: "Re: ..." heads a reply
+_NEAR_HEADLINE = 4  # blocks at the top of an article, one of which may name its author
 _names_byline = re.compile(
     r"byline|author|dateline|publish|timestamp|(?:^|[\s_-])(?:date|datum|fecha)(?:$|[\s_-])", re.I
 ).search
@@ -87,7 +89,7 @@ def _further(
             member
             for member in np.flatnonzero(after).tolist()
             if _is_headed(features, slice(tree.start[member], tree.end[member]), headlines)
-            and _has_byline(document.elements, int(tree.row[member]))
+            and _has_byline(document, int(tree.row[member]), int(tree.start[member]))
         ]
         if found and words[around] >= _FEWEST_WORDS:
             return found
@@ -102,9 +104,12 @@ def _is_headed(features: BlockFeatures, blocks: slice, headlines: Sequence[int])
     return inside is not None and bool(words[blocks.start : inside].sum() <= _MOST_ABOVE)
 
 
-def _has_byline(elements: Elements, row: int) -> bool:
-    """Return whether something in an element is marked as a date or an author."""
+def _has_byline(document: Document, row: int, block: int) -> bool:
+    """Return whether an element has something marked as a date or an author, or begins with one."""
+    elements = document.elements
     inside = slice(row, int(elements.end[row]))
+    if any(map(name_after_by, document.cuts.texts[block : block + _NEAR_HEADLINE])):
+        return True
     if (elements.tag[inside] == CODE["time"]).any():
         return True
     return any(map(_names_byline, elements.classes[inside]))

@@ -53,11 +53,12 @@ _OFFICE = (
     r"(?:(?:staff|senior|chief|contributing|political|deputy|executive|managing|associate|guest)\s+)*"
     r"(?:writer|editor|reporter|correspondent|journalist|columnist|redakteur\w*|redactora?|rédact\w+"
     r"|journaliste|envoyée?\sspéciale?|redattore|redattrice|inviat[oa]|corresponsal|korrespondent\w*"
-    r"|founder|ceo|engineer|developer|director|professor)s?"
+    r"|founder|ceo|engineer|developer|director|professor|fellow|researcher|scientist|analyst"
+    r"|lecturer|economist|historian|consultant|manager|specialist|strategist)s?"
 )
 _END = re.compile(
     # Runs are looked at from their first character only: they may be long.
-    r"\s*(?:[|•⋅»\n(\[/／@]|(?<![\u3400-\u9fff])·)|\s+(?:[\u3400-\u9fff]{2,4}[:：]|[^\W\d_]{3,14}:\s+\d).*$|\s*(?<![-–—])[-–—]++(?:\s|$)|(?<![\s,-])[\s,-]++\d"
+    r"\s*(?:[|•⋅»\n(\[/／@]|(?<![\u3400-\u9fff])·)|\s+(?:[\u3400-\u9fff]{2,4}[:：／]|[^\W\d_]{3,14}:\s+\d).*$|,\s*[^\W\d_]{3,14}:\s.*$|\s*(?<![-–—])[-–—]++(?:\s|$)|(?<![\s,-])[\s,-]++\d"
     rf"|,?\s+(?:(?:on|in|at|for|updated|published|posted|wrote|last|view|follow|reviewed|edited|fact|is"
     rf"|am|le|el|il|em|às|um|op|den(?!\s+[^\W\d])|dnia|schrieb|veröffentlicht|publié|publicado)\b|{_MONTH}\.?\s+\d"
     rf"|{_WEEKDAY}\.?,?\s+(?:\d|{_MONTH}\b)).*$"
@@ -76,6 +77,10 @@ _korean = re.compile(r"[\uac00-\ud7a3]{2,4}(?=\s?기자(?:\s|$))").match
 _is_particle = re.compile(
     r"v[ao]n|d(?:e[rnl]?|ella|a|[oa]s|i|u)|l[ae]|te[rn]|zu|af|bin|ibn|[ae]l"
 ).fullmatch
+# Where they write from, if more names follow: "Ann Lee (Paris) and Jo Hale (Rome)".
+_without_places = re.compile(
+    r"\s\([^()\d]{2,40}\)(?=(?:,| (?:and|et|und|y|e|en|och|i|og|&)) [^\W\d_])"
+).sub
 _without_note = re.compile(r"(?<=[^\W\d])\d[\d,]*$").sub  # the raised number of an employer
 _without_mail = re.compile(r"^[^\s@]+@[^\s@]+ \(([^()]+)\)$").sub  # as feeds have authors
 _is_no_name = re.compile(
@@ -84,7 +89,7 @@ _is_no_name = re.compile(
     r"^(?:admin|administrator|(?:editorial )?staff(?: (?:writer|reporter)s?)?|editor|unknown|"
     r"(?:de[nr]?|la|the) (?:redaktion|redactie|rédaction|redacción|redazione|editors)|redaktion|"
     r"anonymous|guest|members?|"
-    r"none|null|your name|someone|about|more|all|less than|gender|company|team|the author|"
+    r"none|null|(?:your|my) \w+|someone|about|more|all|less than|gender|company|team|the author|"
     r"about the author|"
     r"authors?|share|home|follow|updated|last|read|view|post(?:s|ed)?|menu|by|contributors?|"
     r"written|reviewed|published|veröffentlicht|publicado|autorenseite|фото|"
@@ -118,6 +123,7 @@ _PERSONAL = (
 # Between hyphens it is a word of a title: /what-users-say, /java-user-group.
 _leads_to_person = re.compile(
     rf"[/?&=._]{_PERSONAL}(?:$|[/?&=._\d-])|-{_PERSONAL}(?:$|[/?&=._]|-?\d+(?:$|\W))"
+    r"|/@[\w.-]+/?(?:$|[?#])"
 ).search
 _leads_to_form = re.compile(
     r"[/?&=](?:log_?-?in|log_?-?out|sign_?-?(?:in|up)|register|password|sharer?|share-?article|intent)\b"
@@ -159,7 +165,7 @@ def author_in(text: str, limit: int = MAX_CHARS) -> str:
     bare = _PREFIX.sub("", _PREFIX.sub("", _without_mail(r"\1", clean(text))))
     if bare.startswith(("http:", "https:")):
         return ""
-    before = _END.split(bare, maxsplit=1)[0]
+    before = _END.split(_without_places("", bare), maxsplit=1)[0]
     name = _once(before.strip(" ,;:.-–—|*\"'"))
     name += "." if _ends_initial(before) and " " in name else ""
     name = _without_towns(r"\1", _before_comma("", name))

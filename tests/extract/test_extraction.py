@@ -41,7 +41,8 @@ def test_a_thread_is_by_who_began_it_and_of_that_day() -> None:
         f"<p>An answer by {name} to the question, in a good many words of its own.</p></div>"
         for day, name in enumerate(("Ann", "Ben", "Cleo"), start=1)
     )
-    html = f"<h1>Kiln</h1><p>Updated <time datetime=2024-06-09>9 June 2024</time></p>{posts}"
+    day = "<p>Updated <time datetime=2024-06-09>9 June 2024</time></p><p>Three answers</p>"
+    html = f"<h1>Kiln</h1>{day}{posts}"
     document = read(Page("https://a.example/x", html))
     facts = PageHandle(document, Thread(document)).metadata
     assert (facts.author, facts.date) == ("Ann", "2024-05-01")

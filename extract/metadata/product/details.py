@@ -36,12 +36,13 @@ _names_others = re.compile(
 _names_description = re.compile(
     r"(?<![a-z])(?:description|beschreibung|descripci[oó]n|descri[cç][aã]o|descrizione)(?!-?meta)"
 ).search
-_heads_description = re.compile(
+_DESCRIPTION = (
     r"(?:(?:product|item) )?description|(?:produkt|artikel)?beschreibung|description du produit"
     r"|descripci[oó]n(?: del producto)?|descri[cç][aã]o(?: do produto)?|descrizione|omschrijving"
-    r"|opis(?: produktu)?|popis(?: produktu)?|описание(?: товара)?|商品説明|商品描述|상품 ?설명",
-    re.I,
-).fullmatch
+    r"|opis(?: produktu)?|popis(?: produktu)?|описание(?: товара)?|商品説明|商品描述|상품 ?설명"
+)
+_heads_description = re.compile(_DESCRIPTION, re.I).fullmatch
+_without_head = re.compile(rf"\A(?i:{_DESCRIPTION})\W?\s+(?=[^\W\d_a-zà-ÿа-я])").sub
 _names_facts = re.compile(r"spec|attribute|technical|data-?sheet|properties|features").search
 _is_picture = re.compile(
     r"#|javascript:|.*\.(?:jpe?g|png|webp|avif|gif)(?:[?#]|$)", re.I | re.S
@@ -91,7 +92,7 @@ def shown_details(document: Document, extents: TextSpans, first: int, last: int)
     pairs = _pairs(document, extents, first, last)
     images = islice(_images(document), _MOST_IMAGES)
     return Product(
-        description=said.description or _description(document, extents),
+        description=_description(document, extents) or said.description,
         images=tuple(dict.fromkeys(filter(None, (said.image, *images)))),
         specification=dict(islice(pairs, _MOST_PAIRS)),
     )
@@ -130,7 +131,7 @@ def _description(document: Document, extents: TextSpans) -> str:
     called = document.elements.called(_names_description) & ~document.once(_outside)
     long = [row for row in np.flatnonzero(called).tolist() if extents.of(row) >= _LEAST_DESCRIPTION]
     texts = (extents.said(extents.start[row], extents.end[row], _MOST_DESCRIPTION) for row in long)
-    return next(filter(None, texts), "") or _headed_description(document)
+    return _without_head("", next(filter(None, texts), "")) or _headed_description(document)
 
 
 def _headed_description(document: Document) -> str:

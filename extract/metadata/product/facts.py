@@ -21,7 +21,7 @@ _SKU = (
     r"|cat(?:alog(?:ue)?)?\.? ?(?:no|number|#)\.?"
     r"|c[oó]d(?:igo)?\.?(?: do produto)?|sku:|ugs"
     r"|kod(?: produktu)?|kód(?: produktu| tovaru| zboží)?|číslo(?: produktu)?|asin|tuotenumero"
-    r"|varenr\.?|art\.|артикул|код(?: товара)?|商品編號|型號|商品番号|品番|indeks|nr kat\.?"
+    r"|varenr\.?|art\.|артикул|код(?: товара)?|商品編號|型號|商品番号|品番|indeks|nr (?:kat|ref)\.?"
 )
 _BRAND = (
     r"brand|marke|hersteller|marca|marque|manufacturer|fabricante|producer|producent|výrobce"
@@ -68,8 +68,7 @@ _names_others = re.compile(
 ).search
 _names_brand = re.compile(r"brand|manufacturer|hersteller|marca|marque|vendor").search
 _CALLED = "//span[@class='sku']/text()"  # of WooCommerce, in whatever language its label is
-_HELD = "//@data-sku | //@data-product-sku | //@data-product-id | //@data-productid"
-_INPUTS = "//input[contains(@name, 'sku') or contains(@name, 'product')]/@value"
+_HELD = "//@data-sku | //@data-product-sku"  # other attributes hold numbers of the shop's own
 _says_gtin = re.compile(rf"{_GTIN}\s+(\d[\d -]{{6,16}}\d)", re.I).fullmatch
 _find_brands = re.compile(
     r"""brand["']\s*:\s*(?:\{[^{}]{0,100}?["']name["']\s*:\s*)?["']([^"'\\]{2,40})["']"""
@@ -122,7 +121,7 @@ def sku(texts: Sequence[str], tree: HtmlElement) -> str:
     worded = (said[1] for said in map(_says_sku, short) if said and _is_number(said[1]))
     if found := _sku.value(texts) or next(worded, "") or _reference.value(texts):
         return found
-    held = (value.strip() for path in (_CALLED, _HELD, _INPUTS) for value in tree.xpath(path)[:1])
+    held = (value.strip() for path in (_CALLED, _HELD) for value in tree.xpath(path)[:1])
     return next(filter(_is_number, held), "")
 
 

@@ -170,16 +170,26 @@ def _hidden_by_markup(elements: Elements) -> Iterator[tuple[int, str, str]]:
     """Yield what tags, attributes and the usual classes hide: its row, the method, the source."""
     yield from ((row, "display", "hidden") for row, _ in elements.values("hidden"))
     for row, value in elements.values("aria-hidden"):
-        if value == "true":
+        if value == "true" and not _labels_box(elements.nodes[row]):
             yield row, "aria", "aria-hidden"
     yield from ((row, "display", "closed") for row in _closed(elements))
     yield from ((row, "clip", "class") for row in _for_screen_readers(elements))
 
 
+def _labels_box(element: HtmlElement) -> bool:
+    """Return whether an element shows what the one around it is called: the title of a callout."""
+    around = element.getparent()
+    label = around.get("aria-label") if around is not None else None
+    if not label:
+        return False
+    said = "".join(text or "" for text in islice(element.itertext(), _MOST_BESIDE))
+    return " ".join(said.split()) == " ".join(label.split())
+
+
 def _for_screen_readers(elements: Elements) -> Iterator[int]:
     """Yield the inline elements that the usual classes hide from all but screen readers.
 
-    What stands alone is the name of a sign beside it, and stays.
+    What stands alone is the name of a sign beside it, and stays, unless it is all of a caption.
     """
     if not names_unseen(elements.class_names):  # as on most pages
         return
@@ -191,6 +201,8 @@ def _for_screen_readers(elements: Elements) -> Iterator[int]:
 
 def _stands_among_text(element: HtmlElement) -> bool:
     around, own = element.getparent(), islice(element.itertext(), _MOST_BESIDE)
+    if around is not None and around.tag == "figcaption":  # the picture itself is what is seen
+        return True
     if around is None or not any(map(str.isalnum, "".join(own))):  # a colon parts what it is in
         return False
     beside = [around.text, element.tail]

@@ -6,6 +6,7 @@ Structured data (`articleBody`) and the states of Next, Nuxt, Gatsby, Apollo and
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 from itertools import filterfalse, islice
 from typing import Any
@@ -49,6 +50,11 @@ _has_code = re.compile(r"[{};]\s*(?:\n|\}|var\b|const\b|return\b)|=>|\$\{").sear
 # So long are no words of prose; of a list of patterns most are.
 _no_words = re.compile(r"[!-~]{30,}").findall
 _MOST_NO_WORDS = 0.3  # of a text's characters; by hand
+# Keys of what says of the text what it is called, and whose it is.
+_TITLES = ("headline", "title", "name")
+_AUTHORS = ("author", "authors", "byline", "authorName", "writer", "creator")
+_NAMES = ("name", "displayName", "fullName", "title")  # of one author
+_MOST_OF_TITLE, _MOST_OF_NAME = 300, 80  # characters; by hand
 _RUNS = ("children", "content")  # keys of the parts of a block of rich text
 _TYPES = ("style", "nodeType", "tag", "type")
 _names_heading = re.compile(r"(?:h|heading-?)([1-6])|heading", re.I).fullmatch
@@ -60,6 +66,15 @@ _has_words = re.compile(
 ).search
 
 
+@dataclass(frozen=True, slots=True)
+class _DataText:
+    """Paragraphs in data, and the title and author that the data beside them states."""
+
+    paragraphs: Sequence[str]
+    title: str = ""
+    author: str = ""
+
+
 def add_data_text(tree: HtmlElement, shown: Iterable[str]) -> str | None:
     """Append the text of a new tree's data to it, if it shows far less; return a warning.
 
@@ -68,13 +83,19 @@ def add_data_text(tree: HtmlElement, shown: Iterable[str]) -> str | None:
     body, size_shown = tree.find("body"), _size_shown(shown)
     if body is None or size_shown >= _MOST_SHOWN:  # so of nearly all pages
         return None
-    texts = max(filter(_reads_as_text, _candidates(tree)), key=_size, default=())
-    size = _size(texts)
+    candidates = (each for each in _candidates(tree) if _reads_as_text(each.paragraphs))
+    text = max(candidates, key=lambda each: _size(each.paragraphs), default=_DataText(()))
+    size = _size(text.paragraphs)
     if size < _LEAST or size_shown > _FAR_LESS * size:
         return None
     article = etree.SubElement(body, "article")
-    for text in texts:
-        _append(article, text)
+    if text.title and next(tree.iter("h1"), None) is None:
+        etree.SubElement(article, "h1").text = text.title
+    if text.author:
+        etree.SubElement(article, "p", {"class": "author"}).text = text.author
+    for paragraph in text.paragraphs:
+        if paragraph != text.title:
+            _append(article, paragraph)
     return _WARNING
 
 
@@ -98,8 +119,8 @@ def _size_shown(shown: Iterable[str]) -> int:
     return found
 
 
-def _candidates(tree: HtmlElement) -> Iterator[Sequence[str]]:
-    """Yield the texts of each script that may hold the page's, in paragraphs."""
+def _candidates(tree: HtmlElement) -> Iterator[_DataText]:
+    """Yield the texts of each script that may hold the page's."""
     streamed: list[str] = []
     for script in tree.iter("script"):
         written = (script.text or "")[:_MOST_SCRIPT]
@@ -143,7 +164,7 @@ def _rows_of(stream: str) -> Iterator[Any]:
         yield value
 
 
-def _article_body(value: Any) -> Sequence[str]:
+def _article_body(value: Any) -> _DataText:
     """Return the longest `articleBody` in a value of JSON-LD."""
     found: list[str] = []
     waiting = [value]
@@ -155,7 +176,7 @@ def _article_body(value: Any) -> Sequence[str]:
             waiting.extend(part.values())
         elif isinstance(part, list):
             waiting.extend(part)
-    return (max(found, key=len),) if found else ()
+    return _DataText((max(found, key=len),) if found else ())
 
 
 def _values_in(script: str) -> Iterator[Any]:
@@ -181,18 +202,34 @@ def _long_strings(script: str) -> Iterator[str]:
             continue
 
 
-def _main_texts(value: Any) -> Sequence[str]:
-    """Return the paragraphs of the part of a value that has most of its text."""
+def _main_texts(value: Any) -> _DataText:
+    """Return the text of the part of a value that has most of it, with what is said of it around.
+
+    The innermost object that states a title states the author too.
+    """
+    title, author = "", ""
     for _ in range(_MOST_DEPTH):
         parts = (
             value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
         )
         sized = [(_size(list(_texts_in(part))), part) for part in parts]
         largest = max(sized, key=lambda pair: pair[0], default=(0, None))
+        if isinstance(value, dict) and (stated := _stated(value, _TITLES, _MOST_OF_TITLE)):
+            title, author = stated, _stated(value, _AUTHORS, _MOST_OF_NAME)
         if not sized or largest[0] < _MOST_OF_NODE * sum(size for size, _ in sized):
             break
         value = largest[1]
-    return list(_texts_in(value))
+    return _DataText(list(_texts_in(value)), title, author)
+
+
+def _stated(value: Mapping[str, Any], keys: Sequence[str], most: int) -> str:
+    """Return what an object states under one of the keys: a text, or the names of some objects."""
+    stated = next((value[key] for key in keys if value.get(key)), "")
+    parts = stated if isinstance(stated, list) else [stated]
+    named = [list(map(each.get, _NAMES)) if isinstance(each, dict) else [each] for each in parts]
+    names = (next((name for name in own if isinstance(name, str)), "") for own in named)
+    texts = (" ".join(name.split()) for name in names)
+    return ", ".join(text for text in texts if 0 < len(text) <= most)
 
 
 def _texts_in(value: Any) -> Iterator[str]:

@@ -68,3 +68,17 @@ def test_a_row_of_one_cell_below_the_heads_heads_a_section() -> None:
     rows = "<tr><th>Town<th>People</tr><tr><th colspan=2>North</tr><tr><td>Ayr<td>310</tr>"
     (table,) = _tables(f"<table>{rows}</table>")
     assert (table.head, table.rows) == (("Town", "People"), (("North", ""), ("Ayr", "310")))
+
+
+def test_a_full_grid_keeps_its_rows_though_a_table_stands_in_one_cell() -> None:
+    inner = "<table><tr><td>dry<td>31 g<tr><td>wet<td>44 g</table>"
+    rows = f"<tr><td>Size<td>Load<td>Weight<tr><td>8 mm<td>1 t<td>{inner}<tr><td>9 mm<td>2 t<td>7 g"
+    assert [table.rows[2] for table in _tables(f"<table>{rows}</table>")] == [
+        ("9 mm", "2 t", "7 g")
+    ]
+
+
+def test_a_table_that_lays_the_page_out_is_no_grid_of_those_in_it() -> None:
+    inner = "<table><tr><td>dry<td>31 g<tr><td>wet<td>44 g</table>"
+    (found,) = _tables(f"<table><tr><td>{'Prose. ' * 40}<td>Menu<tr><td>{inner}<td></table>")
+    assert found.rows[0] == ("dry", "31 g")

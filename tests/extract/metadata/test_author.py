@@ -35,6 +35,11 @@ def _author(body: str, head: str = "") -> str:
         ("โดย ปรียา สุขใจ", "ปรียา สุขใจ"),
         ("ann-lee released this Jun 21, 2024", "ann-lee"),
         ("<a href=/users/ann/>ann</a> 20 May 2024", "ann"),
+        ("<a href=/@ann>Ann Lee</a></p><p>20 May 2024", "Ann Lee"),
+        ("By Ann Lee, Senior Fellow, Pond Society", "Ann Lee"),
+        ("Tekst: Anna Nowak, zdjęcia: Jan Wilk", "Anna Nowak"),
+        ("取材・文／山田花子　撮影／鈴木一郎", "山田花子"),
+        ("By Ann Lee (in Holm) and Bo Ek", "Ann Lee and Bo Ek"),
         ("<a href=/>The Quay</a></p><p>By Ann Lee, The Quay — Holm", "Ann Lee"),
         (
             "<span class='post-author vcard'>פורסם על ידי <i class=fn>רות גנני</i></span>",

@@ -1,9 +1,8 @@
 """Buttons, labels of fields, breadcrumbs and what puts goods in a basket are no content."""
 
-import numpy as np
 import pytest
 
-from pagesight.extract.page.controls import controls, without_footer
+from pagesight.extract.page.controls import controls
 from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 
@@ -64,6 +63,13 @@ _TEXT = "<p>It is made of oak, and it will outlive you and your chairs.</p>"
         ("<a href=/@ann><img src=/ann.jpg alt=Ann></a>", [""]),
         ("<div class=user-avatar><img src=/ann.jpg alt=Ann></div>", [""]),
         ("<a href=/ann.jpg><img src=/ann.jpg alt='Ann on a chair'></a>", []),
+        ("<details><summary>Expand description</summary>It is oak.</details>",
+         ["Expand description"]),
+        ("<details><summary>Show of chairs</summary>On Monday.</details>", []),
+        ("<button role=tab aria-controls=t>All</button><button role=tab aria-controls=t>Oak",
+         ["All", "Oak"]),
+        ("<button role=tab aria-controls=t>All</button><button role=tab aria-controls=u>Oak", []),
+        ("<div><h3>News</h3><p>By mail.</p><input type=email></div>", ["News", "By mail."]),
         ("<button>" + 60 * "<p>Seat: oak.</p>", []),  # it is not closed
     ],
 )  # fmt: skip
@@ -71,38 +77,3 @@ def test_controls_are_told_from_text(body: str, said: list[str]) -> None:
     document = read(Page("https://a.org/", f"<body><h1>A chair</h1>{body}{3 * _TEXT}"))
     flags = controls(document)
     assert [block.text for block in document.blocks if flags[block.order]] == said
-
-
-@pytest.mark.parametrize(
-    ("last", "is_left"),
-    [
-        ("© 2026 The Slow Review", False),
-        ("© RIPRODUZIONE RISERVATA", False),
-        ("Copyright © 2003 Holm. All Rights Reserved", False),
-        ("Texts are available under CC-BY-SA unless noted.", False),
-        ("You asked for this mail. Change your mind? <a href=/u>Unsubscribe</a>", False),
-        ("© Ted Tate", True),
-        ("(c) Percentage of graduates who live at home.", True),
-    ],
-)
-def test_what_claims_the_rights_in_a_page_is_no_end_of_it(last: str, is_left: bool) -> None:
-    document = read(Page("https://a.org/", f"<body>{_TEXT}<p>{last}</p></body>"))
-    kept = without_footer(np.ones(len(document.blocks), np.bool_), document)
-    assert kept.tolist() == [True, is_left]
-
-
-@pytest.mark.parametrize(
-    ("heading", "is_left"),
-    [("3 Comments", False), ("Yorumlar", False), ("Apply for this job", False), ("Oak", True)],
-)
-def test_a_page_does_not_end_in_the_heading_of_what_is_left_out(
-    heading: str, is_left: bool
-) -> None:
-    document = read(Page("https://a.org/", f"<body>{_TEXT}<h2>{heading}</h2></body>"))
-    kept = without_footer(np.ones(len(document.blocks), np.bool_), document)
-    assert kept.tolist() == [True, is_left]
-
-
-def test_a_claim_above_a_text_is_of_that_text() -> None:
-    document = read(Page("https://a.org/", f"<body><p>© 2026 Holm</p>{_TEXT}</body>"))
-    assert without_footer(np.ones(2, np.bool_), document).all()

@@ -126,3 +126,22 @@ def test_a_label_that_is_said_again_begins_another_value() -> None:
     card = "<li><p><a href=/{0}>The {0} item</a></p><p>Option: {0}, red Option: {0}, blue</p>"
     cards = "".join(card.format(name) for name in _NAMES)
     assert _records(f"<ul>{cards}</ul>")[0].attributes["Option"] == "First, red"
+
+
+def test_heads_below_the_labels_of_a_form_name_the_columns() -> None:
+    rows = "".join(f"<tr><td>Ann {at}<td><a href=/{at}>Thesis {at} on salt</a>" for at in range(4))
+    table = f"<table><tr><td>Field<td>Group<tr><td>1 / 1<tr><th>Author<th>Title{rows}</table>"
+    found = _records(table)
+    assert [record.title for record in found] == [f"Thesis {at} on salt" for at in range(4)]
+    assert found[0].attributes == {"Author": "Ann 0", "Title": "Thesis 0 on salt"}
+
+
+def test_a_column_of_titles_names_the_rows_rather_than_one_of_names() -> None:
+    rows = "".join(
+        f"<tr><td><a href=/a/{at}>Ann Lee {at}</a><td>Thesis {at} on salt<td>2026-03-0{at + 1}"
+        for at in range(4)
+    )
+    table = f"<table><tr><th>Name<th>Title<th>Date{rows}</table>"
+    assert [record.title for record in _records(table)] == [
+        f"Thesis {at} on salt" for at in range(4)
+    ]

@@ -565,3 +565,81 @@ def test_a_link_to_share_by_leads_to_nobody() -> None:
         "</a></p><p>3 May 2026</p>"
     )
     assert {record.author for record in _records(card)} == {""}
+
+
+def test_what_a_marked_link_of_a_card_says_first_is_its_title_though_the_town_is_longer() -> None:
+    jobs = [("Backend Engineer", "Berlin, Germany"), ("Analyst", "Rotterdam"), ("Cook", "Vienna")]
+    cards = "".join(
+        f"<li><a href=/jobs/{at}><p class=a>{job}</p><p class=b>{town}</p></a>"
+        for at, (job, town) in enumerate(jobs)
+    )
+    document = read(Page("https://a.example/", f"<body><ul>{cards}</ul></body>"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.title for record in found] == [job for job, _ in jobs]
+
+
+def test_a_heading_that_numbers_goods_is_no_title() -> None:
+    card = (
+        "<a href=/{0}><span>{1} of stone</span><br><span>Maker: Holm</span>"
+        "<h3>Item Number: HX-2{0}</h3><span class=category-price>Price: $1{0}.00</span></a>"
+    )
+    found = _records(card)
+    assert [record.title for record in found] == [f"{name} of stone" for name in _NAMES]
+    assert {record.attributes.get("category") for record in found} == {None}
+
+
+def test_a_sign_at_the_beginning_is_no_part_of_a_title() -> None:
+    card = "<a href=/{0}>· {1} for the winter</a>"
+    assert [record.title for record in _records(card)] == [
+        f"{name} for the winter" for name in _NAMES
+    ]
+
+
+def test_a_month_before_a_link_is_no_part_of_a_title() -> None:
+    card = "<p>Jun 201{0} <a href=/{0}>{1} for the winter</a></p>"
+    assert [record.title for record in _records(card)] == [
+        f"{name} for the winter" for name in _NAMES
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "author"),
+    [
+        ("<p>by <a href=/a>Lee, Ann</a><br>Published 199{0}</p>", "Lee, Ann"),
+        ("<p>Authors: <a href=/a>Ann Lee</a>, <a href=/b>Bo Mann</a></p>", "Ann Lee, Bo Mann"),
+        ("<p>2 May 202{0} - <a href=/cache?u={0}&user=x>Cached page</a></p>", ""),
+    ],
+    ids=[
+        "the family's name first",
+        "several after a label",
+        "a link that leads elsewhere each time",
+    ],
+)
+def test_who_wrote_is_named_in_full(line: str, author: str) -> None:
+    found = _records(f"<h3><a href=/{{0}}>{{1}}</a></h3><p>{{1}}: {_ABOUT}</p>{line}")
+    assert {record.author for record in found} == {author}
+
+
+def test_what_is_called_two_things_is_the_last_of_its_class_names() -> None:
+    card = (
+        "<a href=/{0}><h5>{1}</h5><span class='sort-by-location posting-category location'>"
+        "Berlin {0}</span></a>"
+    )
+    assert [record.attributes.get("location") for record in _records(card)] == [
+        f"Berlin {at}" for at in range(3)
+    ]
+
+
+def test_a_rating_is_no_telephone_number() -> None:
+    card = "<h3><a href=/{0}>{1}</a></h3><p>€{0}5.00</p><p>4.90476190{0} / 5.0</p>"
+    found = _records(card)
+    assert [record.rating for record in found] == [f"4.90476190{at}/5" for at in range(3)]
+    assert {"telephone" in record.attributes for record in found} == {False}
+
+
+def test_what_a_buyer_said_dates_no_goods() -> None:
+    card = (
+        "<h3><a href=/{0}>{1}</a></h3><p>€{0}5.00</p><p>Rated 4.{0} out of 5 stars</p>"
+        f"<p>{_ABOUT} I have had it for a year.</p><p>Greta, 2026-02-1{{0}}</p>"
+    )
+    assert {(record.date, record.type) for record in _records(card)} == {("", "product")}

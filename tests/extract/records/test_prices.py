@@ -139,3 +139,12 @@ def test_what_was_asked_in_another_line_is_no_price() -> None:
 def test_what_is_given_back_is_no_price() -> None:
     blocks = read(Page("https://a.org/", "<p>$150 Club Cash back</p><p>$999.00</p>")).blocks
     assert prices_of(blocks) == Prices("$999.00")
+
+
+@pytest.mark.parametrize(
+    ("text", "price"),
+    [("賃料 8.5万円", "8.5万円"), ("1億2,000万円", "1億2,000万円"), ("state $t-1$ and $t$", "")],
+    ids=["ten thousands", "hundred millions", "a formula"],
+)
+def test_sums_are_read_as_they_are_counted(text: str, price: str) -> None:
+    assert price_in(text) == price

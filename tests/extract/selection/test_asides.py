@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagesight.extract.page.document import read
-from pagesight.extract.selection.asides import Place, aside_penalty, in_consent
+from pagesight.extract.selection.asides import Place, aside_penalty, in_consent, in_overlay
 from pagesight.render.page import Page
 
 ARTICLE: tuple[Place, ...] = ("cards", "comments")
@@ -157,3 +157,19 @@ def test_what_a_program_asks_consent_with_is_no_text_of_the_page() -> None:
     document = read(Page("https://example.org/", f"<body>{STORY}{asks}</body>"))
     inside = [block.text for block in document.blocks if in_consent(document)[block.order]]
     assert inside == ["Your Privacy", "Cookies let us count."]
+
+
+@pytest.mark.parametrize(
+    ("box", "is_over"),
+    [
+        ("<div style='bottom: 0; position:fixed'><p>Join us.</p></div>", True),
+        ("<div style='position: relative'><p>Join us.</p></div>", False),
+        (f"<div style='position:fixed'>{STORY}<p>Join us.</p></div>", False),
+        ("<header style='position:fixed'><h1>The story</h1><p>Join us.</p></header>", False),
+    ],
+    ids=["fixed", "in its place", "much of the page", "the title"],
+)
+def test_what_lies_over_the_page_is_none_of_its_text(box: str, is_over: bool) -> None:
+    document = read(Page("https://example.org/", f"<body>{STORY}{box}</body>"))
+    over = [block.text for block in document.blocks if in_overlay(document)[block.order]]
+    assert over == (["Join us."] if is_over else [])

@@ -155,3 +155,14 @@ _BYLINE = "<p>By A. B.</p><a>Share</a><p>May 4</p><button>Print</button><p>4 min
 )  # fmt: skip
 def test_the_picture_that_opens_a_page_is_kept(body: str, kept: bool) -> None:
     assert ("a.png" in _extraction(body)[1]) == kept
+
+
+@pytest.mark.parametrize(("caption", "kept"), [("Table 2. Ages", True), ("Ages", False)])
+def test_a_numbered_caption_stays_though_its_table_is_on_another_page(
+    caption: str, kept: bool
+) -> None:
+    link = "<a href=/t/2>Full size table</a>"
+    figure = f"<figure><figcaption>{caption}</figcaption>{link}</figure>"
+    document = read(Page("https://a.org/", f"<body><p>a</p>{link}{figure}<p>b</p></body>"))
+    found = captions(np.array([True, False, False, False, True]), document)
+    assert found.tolist() == [False, False, kept, False, False]

@@ -241,8 +241,17 @@ def test_many_headings_of_one_level_in_a_row_are_the_titles_of_a_list(
     assert len(_kept(page, [0.9, *[0.45] * headings, 0.9])) == kept + 2
 
 
-@pytest.mark.parametrize(("other", "kept"), [(0.4, 3), (0.01, 2)], ids=["likely", "unlikely"])
+@pytest.mark.parametrize(
+    ("other", "kept"), [(0.4, 3), (0.3, 3), (0.01, 2)], ids=["likely", "doubtful", "unlikely"]
+)
 def test_the_first_lines_of_like_parts_are_kept_together(other: float, kept: int) -> None:
     part = f"<div class=update><p>18:02</p><p>{_LONG}</p></div>"
     probabilities = [0.9, 0.55, 0.9, other, 0.9, 0.55, 0.9]
     assert _kept(f"<p>{_LONG}</p>{part * 3}", probabilities).count("18:02") == kept
+
+
+@pytest.mark.parametrize(("likely", "kept"), [(0.3, True), (0.05, False)])
+def test_the_value_behind_a_kept_label_is_kept(likely: float, kept: bool) -> None:
+    field = "<div><div class=field__label>Hours</div><div><p>Monday: 9-12</p></div></div>"
+    found = _kept(f"<p>{_LONG}</p>{field}<p>{_LONG}</p>", [0.9, 0.6, likely, 0.9])
+    assert ("Monday: 9-12" in found) is kept

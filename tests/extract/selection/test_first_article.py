@@ -45,6 +45,11 @@ def test_an_article_that_is_marked_up_alike_is_found_behind_a_heading() -> None:
     assert left_out(body) == [SECOND]
 
 
+def test_a_line_that_says_by_whom_is_a_byline_whatever_it_is_called() -> None:
+    first, second = (story(title, byline="<p>By Ann Archer") for title in (FIRST, SECOND))
+    assert left_out(f"<article>{first}</article><article>{second}</article>") == [SECOND]
+
+
 @pytest.mark.parametrize(
     ("body", "title"),
     [

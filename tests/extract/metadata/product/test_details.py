@@ -45,6 +45,14 @@ def test_markup_states_description_images_specification_seller_and_list_price() 
     assert (found.specification, found.variants) == ({"Wood": "Oak"}, ("Oak table, small",))
 
 
+def test_what_the_page_shows_as_description_comes_before_what_it_tells_search_engines() -> None:
+    shown = "Made of oak that grew in the north, oiled by hand, and good for eight guests or more."
+    body = f"<div class=description><h3>Description</h3><p>{shown}</p></div>"
+    told = "<meta name=description content='Buy an oak table at Holz. Free delivery and returns.'>"
+    found = product(read(Page("https://shop.example/p", f"<head>{told}</head><h1>Oak</h1>{body}")))
+    assert found.description == shown
+
+
 @pytest.mark.parametrize("body", [_TABLE, _LIST], ids=["table", "list of terms"])
 def test_a_specification_is_read_off_the_page(body: str) -> None:
     assert product(_document(body)).specification == _SPECIFICATION

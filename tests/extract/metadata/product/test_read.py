@@ -278,6 +278,11 @@ def test_the_sku_that_the_page_shows_stands_for_one_that_the_markup_alone_has() 
     assert _product(f"{_BODY}<p>SKU MKI6IKW1N4</p>", head).sku == "MKI6IKW1N4"
 
 
+def test_the_number_that_a_form_sends_is_no_sku() -> None:
+    form = "<div data-product-id=4711000><form><input type=hidden name=product_id value=4711000>"
+    assert _product(f"{_BODY}{form}</form></div>").sku == ""
+
+
 def test_the_number_of_the_trade_item_is_no_sku_where_the_address_has_one() -> None:
     head = _json_ld({**_ITEM, "sku": _ITEM["gtin13"]})
     assert _product(_BODY, head, "https://shop.example/oak-table-1589482272").sku == "1589482272"

@@ -173,3 +173,15 @@ def test_words_for_screen_readers_are_left_out_beside_text_and_name_a_sign_alone
     cells = f"<table><tr><td>Cart<td><i class=tick></i>{unseen}</table>"
     assert text(f"{cells}<p>{SEEN}</p>") == f"Cart\nSale price\n{SEEN}"
     assert text(f"<h2 class={name}>Ingredients</h2><p>{SEEN}</p>") == f"Ingredients\n{SEEN}"
+
+
+def test_words_for_screen_readers_are_no_caption() -> None:
+    caption = "<figcaption><i></i><span class=sr-only>Terminal window</span></figcaption>"
+    assert text(f"<figure>{caption}<p>{SEEN}</p></figure>") == SEEN
+
+
+@pytest.mark.parametrize(("label", "is_seen"), [("Caution", True), ("Note", False)])
+def test_the_title_that_a_box_is_labelled_with_is_seen(label: str, is_seen: bool) -> None:
+    title = "<p aria-hidden=true><svg></svg>Caution</p>"
+    shown = text(f"<aside aria-label={label}>{title}<p>{SEEN}</p></aside>")
+    assert shown == (f"Caution\n{SEEN}" if is_seen else SEEN)

@@ -119,3 +119,17 @@ def test_blocks_of_rich_text_are_read_whole(runs: str, text: str, title: dict[st
         "The end",
     ]
     assert document.blocks[-1].tag == "h2"
+
+
+@pytest.mark.parametrize("author", ["Ann Lee", {"name": "Ann Lee"}, [{"displayName": "Ann Lee"}]])
+def test_the_data_beside_a_text_say_its_title_and_author(author: object) -> None:
+    post = {"headline": "The ice map", "author": author, "body": _HTML}
+    document = _read(_of({"title": "The Pond", "data": {"post": post}}, _NEXT))
+    shown = [(block.tag, block.text) for block in document.blocks]
+    assert shown[2:4] == [("h1", "The ice map"), ("p", "Ann Lee")]
+
+
+def test_the_title_in_data_is_not_set_under_one_that_the_page_shows() -> None:
+    script = _of({"post": {"title": "The ice map", "body": _HTML}}, _NEXT)
+    document = _read(script, f"<h1>The ice map</h1>{_SHELL}")
+    assert [block.text for block in document.blocks].count("The ice map") == 1

@@ -1,0 +1,63 @@
+"""Drop what no text ends in: claims of rights, headings of comments and of other stories."""
+
+import re
+
+import numpy as np
+
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.dom import HEADING_TAGS
+from pagesight.extract.page.elements import Flags, tag_mask
+from pagesight.extract.text.rights import is_claim_of_rights, is_footer_of_mail
+
+_is_heading = tag_mask(*HEADING_TAGS)
+_LINKED = 0.5  # of the characters of a link to another story; by hand
+_MOST_UNDER = 20  # such links under a heading that are looked at
+# A heading at the end with nothing under it that is kept: of comments, of other stories, of a form.
+_heads_more = re.compile(
+    r"(?:\d+ )?(?:(?:leave|post|write|add) (?:a|your) (?:reply|comment)"
+    r"|(?:reader )?comments?|kommentare?|commentaires?|comentarios?|comentários?|commenti|reacties"
+    r"|komentarze|komentáře|kommentarer|комментарии|коментарі|yorum(?:lar)?|コメント|评论|評論|댓글"
+    r"|التعليقات|תגובות|(?:you (?:may|might) also (?:like|enjoy)|more from|more stories|related"
+    r"|recommended)\b.{0,40}|read more|share this.{0,20}|das könnte (?:sie|dich).{0,30}"
+    r"|weitere (?:artikel|beiträge)|mehr zum thema|articles? (?:liés|similaires)|à lire aussi"
+    r"|(?:artículos|noticias) relacionad[oa]s|(?:artigos|notícias) relacionad[oa]s|leia também"
+    r"|articoli correlati|читайте также|похожие (?:статьи|записи)|apply (?:for this job|now)"
+    r"|jetzt bewerben|(?:sign up (?:for|to)|subscribe to) .{2,40}"
+    r"|(?:start|begin|try|book|request|get|schedule) (?:(?:your|a|our|it|for) )*"
+    r"(?:free|started|demo)\b.{0,30}"
+    r"|関連記事|相关(?:阅读|文章)|관련 ?기사)(?:\s*\(?\d+\)?)?\W*",
+    re.I,
+).fullmatch
+
+
+def without_footer(kept: Flags, document: Document) -> Flags:
+    """Return the kept blocks without the last ones that claim the rights in the page or mail.
+
+    Nor does a page end in the heading of its comments, of a form or of other stories, with nothing
+    but links under it.
+    """
+    texts, numbers = document.cuts.texts, np.flatnonzero(kept).tolist()
+    elements, cuts = document.elements, document.cuts
+    are_headings = _is_heading(elements.tag[elements.block[cuts.element]])
+    while len(numbers) > 1:
+        if is_claim_of_rights(said := texts[numbers[-1]].strip()) or is_footer_of_mail(said):
+            numbers.pop()
+            continue
+        links = _links_at_end(numbers, document)
+        heading = numbers[len(numbers) - links - 1]
+        if not (are_headings[heading] and _heads_more(texts[heading].strip())):
+            break
+        numbers = numbers[: len(numbers) - links - 1] or numbers[:1]
+    found = np.zeros(len(kept), np.bool_)
+    found[numbers] = True
+    return found
+
+
+def _links_at_end(numbers: list[int], document: Document) -> int:
+    """Return how many of the last blocks are links or images, no more than all but one."""
+    cuts, found = document.cuts, 0
+    for number in reversed(numbers[1:][-_MOST_UNDER:]):
+        if cuts.link_chars[number] < _LINKED * len(cuts.texts[number]):
+            break
+        found += 1
+    return found

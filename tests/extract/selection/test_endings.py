@@ -1,0 +1,67 @@
+"""No text ends in a claim of rights, or in the heading of comments, a form or other stories."""
+
+import numpy as np
+import pytest
+
+from pagesight.extract.page.document import read
+from pagesight.extract.selection.endings import without_footer
+from pagesight.render.page import Page
+
+_TEXT = "<p>It is made of oak, and it will outlive you and your chairs.</p>"
+
+
+@pytest.mark.parametrize(
+    ("last", "is_left"),
+    [
+        ("© 2026 The Slow Review", False),
+        ("© RIPRODUZIONE RISERVATA", False),
+        ("Copyright © 2003 Holm. All Rights Reserved", False),
+        ("Texts are available under CC-BY-SA unless noted.", False),
+        ("You asked for this mail. Change your mind? <a href=/u>Unsubscribe</a>", False),
+        ("© Ted Tate", True),
+        ("(c) Percentage of graduates who live at home.", True),
+    ],
+)
+def test_what_claims_the_rights_in_a_page_is_no_end_of_it(last: str, is_left: bool) -> None:
+    document = read(Page("https://a.org/", f"<body>{_TEXT}<p>{last}</p></body>"))
+    kept = without_footer(np.ones(len(document.blocks), np.bool_), document)
+    assert kept.tolist() == [True, is_left]
+
+
+@pytest.mark.parametrize(
+    ("heading", "is_left"),
+    [
+        ("3 Comments", False),
+        ("Sign up for more like this.", False),
+        ("Yorumlar", False),
+        ("Apply for this job", False),
+        ("Start your free trial", False),
+        ("Oak", True),
+    ],
+)
+def test_a_page_does_not_end_in_the_heading_of_what_is_left_out(
+    heading: str, is_left: bool
+) -> None:
+    document = read(Page("https://a.org/", f"<body>{_TEXT}<h2>{heading}</h2></body>"))
+    kept = without_footer(np.ones(len(document.blocks), np.bool_), document)
+    assert kept.tolist() == [True, is_left]
+
+
+def test_a_claim_above_a_text_is_of_that_text() -> None:
+    document = read(Page("https://a.org/", f"<body><p>© 2026 Holm</p>{_TEXT}</body>"))
+    assert without_footer(np.ones(2, np.bool_), document).all()
+
+
+@pytest.mark.parametrize(
+    ("heading", "under", "left"),
+    [
+        ("You might also like", "<p><a href=/b>Beech</a></p><p><a href=/e>Elm</a></p>", 1),
+        ("You might also like", "<p>Beech is as good.</p>", 3),
+        ("Trees", "<p><a href=/b>Beech</a></p>", 3),
+    ],
+    ids=["links", "a text", "a section"],
+)
+def test_a_page_does_not_end_in_links_to_other_stories(heading: str, under: str, left: int) -> None:
+    document = read(Page("https://a.org/", f"<body>{_TEXT}<h2>{heading}</h2>{under}</body>"))
+    kept = without_footer(np.ones(len(document.blocks), np.bool_), document)
+    assert kept.sum() == left
