@@ -272,7 +272,6 @@ def _is_beside(blocks: Sequence[Block], spans: Sequence[Span], number: int) -> b
 
 
 def _blocks(written: Document, piece: np.ndarray) -> dict[int, list[Block]]:
-    """Return the blocks of each post."""
     found: dict[int, list[Block]] = defaultdict(list)
     inside = piece[piece >= 0]
     for block, first in zip(written.blocks, written.cuts.first.tolist(), strict=True):
