@@ -140,6 +140,7 @@ def keep(
     chosen = choice.kept
     if thread:  # what whole tables bring in around posts is who wrote them, and buttons
         chosen = chosen & (thread.in_posts | (probabilities >= choice.threshold))
+        chosen = thread.with_every_post(chosen)
     kept = with_questions(document, chosen & ~unseen, probabilities)
     kept = as_wanted(kept, document, posts, is_product=records.product)
     kept = without_repeated_headings(without_copies(kept & ~unseen, document), document)
