@@ -138,7 +138,7 @@ def _shown(document: Document, spoken: str) -> Iterator[str]:
 def _linked(document: Document) -> Iterator[str]:
     """Yield who is linked to beside a date, between the title and the text: "ann 3 May 2024".
 
-    In a block of its own, right before or after the date, the link is all of it.
+    In a block of its own, right before or after the date, it begins with the link.
     """
     nodes, element = document.elements.nodes, document.cuts.element
     near = list(takewhile(lambda block: len(block.text) <= _LONG, _near_title(document.blocks)))
@@ -148,7 +148,8 @@ def _linked(document: Document) -> Iterator[str]:
             links = islice(nodes[element[block.order]].iter("a"), _NEAR)
             persons = (each for each in links if leads_to_person(each.get("href") or ""))
             names = (inner_text(each, _MAX_MARKED) for each in persons)
-            yield from (author_in(name) for name in names if dated[number] or name == block.text)
+            begins = block.text.startswith
+            yield from (author_in(name) for name in names if dated[number] or begins(name))
 
 
 def _near_title(blocks: Sequence[Block]) -> Sequence[Block]:
