@@ -42,7 +42,7 @@ _LAST_TEXTS = 60  # of a page, among which the owner of its rights is named
 _names_weekday = re.compile(
     rf"\b(?:{WEEKDAYS}|(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)(?=[.,]? ))", re.I
 ).search
-_MOST_DAY = 40  # characters
+_MOST_DAY, _MOST_LINE = 40, 60  # characters
 _without_weekday = re.compile(rf"\b(?:{WEEKDAYS}|(?:mon|tue|wed|thu|fri|sat|sun)\b)", re.I).sub
 _WEEKDAYS = {  # by the first letters of their names in the languages of the pattern, from Monday
     name: number
@@ -177,7 +177,7 @@ def _year_of_address(record: Record) -> str:
     As news have it: /2026/03/name.
     """
     found = _dates_address(record.url) if record.url and not record.date else None
-    day = day_in(record.text) if found else ""
+    day = _day_said(record) if found else ""
     dated = date_in(f"{day} {found[1]}") if found and day else ""
     return found[1] if found and dated[5:7] == found[2].zfill(2) else ""
 
@@ -201,7 +201,7 @@ def _under_days(
     days = ["", *(lines.get(order, "") for order in orders)]
     return tuple(
         record
-        if record.date or day_in(record.text) or _day_in_figures(record.text)
+        if record.date or _day_said(record) or _day_in_figures(record.text)
         else replace(record, date=days[bisect_left(orders, begin)])
         for record, (begin, _) in zip(records, spans, strict=True)
     )
@@ -235,8 +235,14 @@ def _day_alone(text: str) -> str:
     return found.iso[:10] if is_alone else ""
 
 
+def _day_said(record: Record) -> str:
+    """Return the first day that a short line of a record says, else its text at the beginning."""
+    lines = (line for line in record.text.split("\n") if len(line) <= _MOST_LINE)
+    return next(filter(None, map(day_in, lines)), "") or day_in(record.text)
+
+
 def _dated(record: Record, year: str, *, day_first: bool) -> Record:
-    day = day_in(record.text) if year else ""
+    day = _day_said(record) if year else ""
     if year and not day and (figures := _day_in_figures(record.text)):
         return replace(record, date=date_in(f"{figures[0]}/{year}", day_first=day_first))
     return replace(record, date=date_in(f"{day} {year}")) if day else record
