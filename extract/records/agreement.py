@@ -48,18 +48,22 @@ def _without_strays(records: tuple[Record, ...]) -> tuple[Record, ...]:
 
 
 def _by_list(correct: Correction, records: tuple[Record, ...]) -> tuple[Record, ...]:
-    """Return the records in their order, those of each list corrected apart; lists of few are one.
+    """Return the records in their order, those of each list corrected by themselves, but of lists
+    of few by all of the page.
 
     A page may show courses, with prices, above events without.
     """
     lists = [_list_of(record) for record in records]
     counts = Counter(lists)
-    places = [place if counts[place] >= _FEWEST_OF_LIST else "" for place in lists]
-    own: dict[str, list[Record]] = {place: [] for place in places}
-    for record, place in zip(records, places, strict=True):
-        own[place].append(record)
+    own: dict[str, list[Record]] = {}
+    for record, place in zip(records, lists, strict=True):
+        if counts[place] >= _FEWEST_OF_LIST:
+            own.setdefault(place, []).append(record)
     corrected = {place: iter(correct(tuple(found))) for place, found in own.items()}
-    return tuple(next(corrected[place]) for place in places)
+    return tuple(
+        next(corrected[place]) if place in corrected else of_page
+        for of_page, place in zip(correct(records), lists, strict=True)
+    )
 
 
 def _without_notes(records: tuple[Record, ...]) -> tuple[Record, ...]:

@@ -24,7 +24,7 @@ _ends_sentence = re.compile(r"[.!?…。！？»”\"][\])]?\s*$").search
 _is_whole = re.compile(r".*(?<!\.\.)[.!?。！？][»”\"]?\s*", re.S).fullmatch
 _last_link = re.compile(r"\[([^\[\]\\]{3,300})\]\([^()\s]{0,1000}\)\s*$").search
 _BEFORE_SUMMARY = " \u00a0-–—:|·•.,;"  # what parts it from a title
-_MOST_SAID = 0.6  # share of the words of a summary that are the title's; by hand
+_FEWEST_SAID = 4  # words of a title without its first; by hand
 _MOST_DAY = 30  # characters of a line that is a date; by hand
 _MOST_ADDED = 40  # characters beside a title that is said again; by hand
 
@@ -83,11 +83,18 @@ def _without_day(text: str) -> str:
 
 
 def _repeats(text: str, name: str) -> bool:
-    """Return whether a text is the name and little beside it: "Save this event: ..."."""
+    """Return whether a text is the name, perhaps but for its first words, and little beside it.
+
+    >>> _repeats("Save this event: A Song", "A Song")
+    True
+    >>> _repeats("Add Dress of Pink Lace to your Loves.", "Lulus Dress of Pink Lace")
+    True
+    """
     if not name or len(text) > len(name) + _MOST_ADDED:
         return False
-    words = {*tokens(text)}
-    return name in text or len(words & {*tokens(name)}) > _MOST_SAID * len(words)
+    words = name.split()
+    parts = (" ".join(words[at:]) for at in (1, 2) if len(words) - at >= _FEWEST_SAID)
+    return name in text or any(part in text for part in parts)
 
 
 def _is_dated(block: Block) -> bool:

@@ -53,8 +53,10 @@ _opens_with_link = re.compile(
 ).match
 _first_link = re.compile(LINK).search
 _MOST_DATE = 40  # characters before a link that may be a date alone
+_BY = r"(?i:by|von|par|por|di|door|автор)"
+_NAME = r"[A-ZÀ-ÞА-Я][\w.'-]*"
 _before_byline = re.compile(
-    r"(.{2,}\S)\s[/|·•—–-]\s(?i:by|von|par|por|di|door|автор):? [A-ZÀ-ÞА-Я][^/|]{1,40}"
+    rf"(.{{2,}}\S)\s[/|·•—–-]\s{_BY}(?:: [^/|]{{2,40}}| {_NAME}(?: {_NAME}){{0,3}})"
 ).fullmatch
 _BULLETS = " ·•●○■□▪▫◆◇►▶▸▹»›→‣⁃◦∙・"  # that stand before titles
 _OF_TITLE = HEADING_TAGS | {"a", "br"}  # elements of a title, in lines or in one
