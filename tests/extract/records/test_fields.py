@@ -686,5 +686,6 @@ def test_a_map_is_no_address_of_an_item() -> None:
 
 def test_a_day_that_a_short_line_says_is_of_the_year_and_month_in_the_address() -> None:
     said = f"{_ABOUT} " * 5
-    card = f"<h3><a href=/2015/12/{{0}}>{{1}}</a></h3><p>{{1}}: {said}</p><p>by Ann Lee - Dec 1{{0}}</p>"
+    line = "<p>by Ann Lee - Dec 1{0}</p>"
+    card = f"<h3><a href=/2015/12/{{0}}>{{1}}</a></h3><p>{{1}}: {said}</p>{line}"
     assert [record.date for record in _records(card)] == [f"2015-12-1{at}" for at in range(3)]
