@@ -171,7 +171,7 @@ def author_in(parts: Sequence[ItemPart], title: str, lines: Sequence[str] = ()) 
     told = (_without_rank(text, parts) for text in (*linked, *inner))
     first = next(filter(None, (name_in(text) for text in told if not _is_reach(text))), "")
     names = list(dict.fromkeys(filter(None, map(name_in, linked))))
-    parted = (part for line in lines for part in _parted(line)) if len(names) > 1 else ()
+    parted = (part for line in lines for part in (line, *_parted(line))) if len(names) > 1 else ()
     together = (_joint(part, names) for part in parted)
     return next(filter(None, together), first)
 

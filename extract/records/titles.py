@@ -59,6 +59,7 @@ _before_byline = re.compile(
     rf"(.{{2,}}\S)\s[/|·•—–-]\s{_BY}(?:: [^/|]{{2,40}}| {_NAME}(?: {_NAME}){{0,3}})"
 ).fullmatch
 _BULLETS = " ·•●○■□▪▫◆◇►▶▸▹»›→‣⁃◦∙・"  # that stand before titles
+_MOST_SHORT = 12  # characters of a link to a file of an item; by hand
 _OF_TITLE = HEADING_TAGS | {"a", "br"}  # elements of a title, in lines or in one
 _before_count = re.compile(r"(.*\S)\s?\(([\d.,]{1,9})\)").fullmatch
 _is_year = re.compile(r"(?:1[4-9]|20)\d\d").fullmatch
@@ -167,7 +168,15 @@ def title_text(block: Block, attributes: Attributes) -> str:
     lines = [line for line in block.text.split("\n") if line]
     lines = [line for line in lines if names_something(line)] or lines
     linked = (line for line in lines if f"[{line}" in block.markdown)
-    return " ".join(next(linked, lines[0]).split())
+    return _without_short_links(" ".join(next(linked, lines[0]).split()), block)
+
+
+def _without_short_links(line: str, block: Block) -> str:
+    """Return the last link of a line that is links alone, the others short: "pdf bib A title"."""
+    *others, last = [text for text in link_texts(block) if text in line] or [""]
+    is_all = " ".join((*others, last)) == line
+    are_short = all(len(text) <= _MOST_SHORT for text in others)
+    return last if others and is_all and are_short and names_something(last) else line
 
 
 def _text_of_link(found: re.Match[str] | None) -> str:

@@ -689,3 +689,13 @@ def test_a_day_that_a_short_line_says_is_of_the_year_and_month_in_the_address() 
     line = "<p>by Ann Lee - Dec 1{0}</p>"
     card = f"<h3><a href=/2015/12/{{0}}>{{1}}</a></h3><p>{{1}}: {said}</p>{line}"
     assert [record.date for record in _records(card)] == [f"2015-12-1{at}" for at in range(3)]
+
+
+def test_files_before_a_title_in_one_line_are_no_part_of_it() -> None:
+    card = (
+        "<p><a href=/{0}.pdf>pdf</a> <a href=/{0}.bib>bib</a> <a href=/{0}>{1} of the north</a><br>"
+        "<a href=/people/ann>Ann Lee</a> | <a href=/people/bo>Bo Mann</a></p>"
+    )
+    found = _records(card)
+    assert [record.title for record in found] == [f"{name} of the north" for name in _NAMES]
+    assert {record.author for record in found} == {"Ann Lee, Bo Mann"}
