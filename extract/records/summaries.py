@@ -24,7 +24,7 @@ _ends_sentence = re.compile(r"[.!?…。！？»”\"][\])]?\s*$").search
 _is_whole = re.compile(r".*(?<!\.\.)[.!?。！？][»”\"]?\s*", re.S).fullmatch
 _last_link = re.compile(r"\[([^\[\]\\]{3,300})\]\([^()\s]{0,1000}\)\s*$").search
 _BEFORE_SUMMARY = " \u00a0-–—:|·•.,;"  # what parts it from a title
-_FEWEST_SAID = 4  # words of a title without its first; by hand
+_FEWEST_SAID = 5  # words of a title without its first; by hand
 _MOST_DAY = 30  # characters of a line that is a date; by hand
 _MOST_ADDED = 40  # characters beside a title that is said again; by hand
 
@@ -83,18 +83,18 @@ def _without_day(text: str) -> str:
 
 
 def _repeats(text: str, name: str) -> bool:
-    """Return whether a text is the name, perhaps but for its first words, and little beside it.
+    """Return whether a text is the name, perhaps but for its first word, and little beside it.
 
     >>> _repeats("Save this event: A Song", "A Song")
     True
-    >>> _repeats("Add Dress of Pink Lace to your Loves.", "Lulus Dress of Pink Lace")
+    >>> _repeats("Add Dress of Pink Wool Lace to your Loves.", "Lulus Dress of Pink Wool Lace")
     True
     """
     if not name or len(text) > len(name) + _MOST_ADDED:
         return False
-    words = name.split()
-    parts = (" ".join(words[at:]) for at in (1, 2) if len(words) - at >= _FEWEST_SAID)
-    return name in text or any(part in text for part in parts)
+    _, _, without_first = name.partition(" ")
+    is_long = len(without_first.split()) >= _FEWEST_SAID
+    return name in text or (is_long and without_first in text)
 
 
 def _is_dated(block: Block) -> bool:
