@@ -34,7 +34,7 @@ from pagesight.extract.selection.captions import (
 )
 from pagesight.extract.selection.choose import Choice, is_contentless, nothing_of, select
 from pagesight.extract.selection.copies import without_copies, without_repeated_headings
-from pagesight.extract.selection.endings import without_footer
+from pagesight.extract.selection.endings import with_announced, without_footer
 from pagesight.extract.selection.first_article import further_articles
 from pagesight.extract.text.tokens import visible
 
@@ -141,6 +141,7 @@ def keep(
     if thread:  # what whole tables bring in around posts is who wrote them, and buttons
         chosen = chosen & (thread.in_posts | (probabilities >= choice.threshold))
     kept = with_questions(document, chosen & ~unseen, probabilities)
+    kept = with_announced(kept, document)
     kept = as_wanted(kept, document, posts, is_product=records.product)
     kept = without_repeated_headings(without_copies(kept & ~unseen, document), document)
     kept = without_footer(without_controls(kept, document), document)
@@ -175,7 +176,8 @@ def _choice(
         if counts.words[in_sentences].sum() < _ARTICLE:
             return nothing_of(document.once(block_features))
     beta = document.wanted.beta
-    return select(document.once(block_features), probabilities, lowest_cut, beta)
+    features, unseen = document.once(block_features), document.cuts.unseen
+    return select(features, probabilities, lowest_cut, beta, unseen)
 
 
 _SPECIFICATIONS = vocabulary(

@@ -2,6 +2,7 @@
 
 import re
 from enum import IntEnum
+from itertools import islice
 
 from lxml import etree, html
 
@@ -19,6 +20,7 @@ UNRENDERED_TAGS = frozenset({"noscript", "template"})
 
 # A `noscript` with fewer characters that names JavaScript asks for it, in whatever language.
 _MOST_ASKING = 300
+_MOST_PREVIEWS = 3  # images and what holds them, before a `noscript`
 _names_scripts = re.compile(r"java\s?script", re.I).search
 
 HEADING_TAGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
@@ -172,6 +174,29 @@ def drop_noscript_notices(tree: html.HtmlElement) -> None:
         said = "".join(element.itertext()).strip()
         if len(said) < _MOST_ASKING and _names_scripts(said):
             element.drop_tree()
+
+
+def drop_previews(tree: html.HtmlElement) -> None:
+    """Drop the images that scripts would replace by the one in the `noscript` behind them.
+
+    They have its file in another size, or none.
+    """
+    for noscript in list(tree.iter("noscript")):
+        images = [*islice(noscript.iter("img"), 2)]
+        if len(images) != 1 or "".join(noscript.itertext()).strip():
+            continue
+        for beside in [*islice(noscript.itersiblings(preceding=True), _MOST_PREVIEWS)]:
+            if not isinstance(beside.tag, str) or "".join(islice(beside.itertext(), 9)).strip():
+                break
+            for image in [*islice(beside.iter("img"), _MOST_PREVIEWS)]:
+                if _file(image) in ("", _file(images[0])):
+                    image.drop_tree()
+
+
+def _file(image: html.HtmlElement) -> str:
+    """Return the name of an image's file, "" if it has none."""
+    address = (image.get("data-src") or image.get("src") or "").partition("?")[0]
+    return "" if address.startswith("data:") else str(address.rpartition("/")[2])
 
 
 class Kind(IntEnum):

@@ -88,7 +88,7 @@ def test_a_caption_goes_with_an_image_that_is_left_out() -> None:
 
 def test_a_page_of_images_alone_keeps_none() -> None:
     flags = np.ones(3, np.bool_)
-    assert not with_images(~flags, flags, -np.ones(3, int), ~flags, np.zeros(3)).any()
+    assert not with_images(~flags, flags, -np.ones(3, int), ~flags, np.zeros(3), ~flags).any()
     document = read(Page("https://a.org/", f"<body>{_IMAGE}</body>"))
     assert not captions(np.zeros(len(document.blocks), np.bool_), document).any()
 
