@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from pagesight.datasets.genres import Genre
+from pagesight.extract.page.blocks import Wanted
 from pagesight.extract.page.budget import Limits
-from pagesight.extract.page.wanted import Wanted
 from pagesight.render.errors import OptionError
 from pagesight.render.options import RenderOptions
 

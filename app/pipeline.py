@@ -272,12 +272,7 @@ class Pipeline:
                 WeightedExtractor(self.models.labeler_extractor(name, self._folder(name)), weight)
                 for name, weight in routing.weights.items()
             ]
-        found = combine(
-            document,
-            members,
-            records=routing.records,
-            beside=routing.beside,
-        )
+        found = combine(document, members, records=routing.records, beside=routing.beside)
         return self._filtered(found.together), lambda: tuple(map(self._filtered, found.alone))
 
     def _filtered(self, extraction: Extraction) -> Extraction:

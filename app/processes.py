@@ -1,12 +1,15 @@
 """Processes of our own: deaf to Ctrl-C, gone with their parent, one thread, one heap, memory."""
 
 import ctypes
+import multiprocessing
 import os
 import resource
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 # One thread: milliseconds of processor time then mean the same for all, and cores are not shared.
@@ -25,6 +28,19 @@ def children_ignore_sigint() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def start_child(
+    work: Callable[..., None], *args: object, daemon: bool = True
+) -> tuple[SpawnProcess, Connection]:
+    """Return a process at `work(*args, connection)`, deaf to Ctrl-C, and our end of its pipe."""
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=work, args=(*args, theirs), daemon=daemon)
+    with children_ignore_sigint():
+        process.start()
+    theirs.close()
+    return process, ours
 
 
 def use_one_thread() -> None:

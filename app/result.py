@@ -108,10 +108,7 @@ class Result:
 
         alternatives = tuple(map(shared, self.alternatives))
         result = replace(
-            self,
-            extraction=shared(self.extraction),
-            blocks=tuple(plain.values()),
-            alone=tuple,
+            self, extraction=shared(self.extraction), blocks=tuple(plain.values()), alone=tuple
         )
         result.__dict__["alternatives"] = alternatives
         return result

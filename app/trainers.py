@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pagesight.app.errors import UnknownTrainer
 from pagesight.datasets.genres import Genre
-from pagesight.datasets.schema import LabelledPage, licence
+from pagesight.datasets.schema import LabelledPage, corpora_table
 from pagesight.datasets.split import training_pages
 from pagesight.extract.models.folder import CARD_FILE
 
@@ -69,17 +69,13 @@ def genre_card(pages: Sequence[LabelledPage], kind: str) -> str:
         for page in training_pages(pages)
         if page.genre and (page.page.screenshot or kind not in _PICTURED)
     ]
-    sources = Counter((page.source or "not stated", licence(page)) for page in learned)
-    rows = "\n".join(f"| {name} | {count} | {terms} |" for (name, terms), count in sources.items())
     genres = Counter(page.genre for page in learned)
     counts = ", ".join(f"{genre} {genres[genre]}" for genre in Genre if genres[genre])
     return f"""# {kind}
 
-Predicts the genre of a web page.
+Predicts the genre of a web page. Learned from:
 
-| corpus | pages learned from | licence |
-|---|---|---|
-{rows}
+{corpora_table(learned)}
 
 - Genres: {counts}.
 - Pages whose site or template family is in split `val` were left out.

@@ -51,9 +51,7 @@ FORMATS: Mapping[str, Format] = {
     "scrapinghub": Format(
         files.scrapinghub,
         "ground-truth.json and html/ID.html.gz",
-        {
-            "4a968f5629918a506ebdb7400847073e4f9f5af5d60dcde43700be08ca211651": "181 pages of 2019",
-        },
+        {"4a968f5629918a506ebdb7400847073e4f9f5af5d60dcde43700be08ca211651": "181 pages of 2019"},
     ),
     "cleaneval": Format(files.cleaneval, "orig/N.html and clean/N.txt"),
     "dragnet": Format(files.dragnet, "HTML/ID.html and Corrected/ID.html.corrected.txt"),

@@ -109,6 +109,6 @@ def licence(page: LabelledPage) -> str:
 
 def corpora_table(pages: Sequence[LabelledPage]) -> str:
     """Return a Markdown table of the corpora of the pages, with counts and licences."""
-    counts = Counter((page.source, licence(page)) for page in pages)
+    counts = Counter((page.source or "not stated", licence(page)) for page in pages)
     rows = "\n".join(f"| {name} | {n} | {terms} |" for (name, terms), n in counts.items())
     return f"| corpus | pages | licence |\n|---|---|---|\n{rows}"

@@ -15,7 +15,7 @@ from pagesight.extract.metadata.product.stated import Product
 from pagesight.extract.metadata.read import Metadata, metadata, page_title
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
-from pagesight.extract.records.holds import Held
+from pagesight.extract.records.listing import Held
 from pagesight.extract.records.paging.pagination import Pagination, pagination
 from pagesight.extract.records.record import Record
 

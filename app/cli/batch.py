@@ -130,9 +130,7 @@ _INPUT = (
 )
 @click.option("--retry-failed", is_flag=True, help="Try pages again that failed for good.")
 @click.option(
-    "--workers",
-    type=click.IntRange(1, 256),
-    help="Processes, each with a browser; as many as fit.",
+    "--workers", type=click.IntRange(1, 256), help="Processes, each with a browser; as many as fit."
 )
 @click.option("--render/--no-render", default=True, help="Render in browsers, or read the HTML.")
 @click.option(

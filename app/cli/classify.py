@@ -37,9 +37,7 @@ _SOURCES = (
     help="Say below what HTML and picture predict alone, and what weight each of them got.",
 )
 @click.option(
-    "--heatmap",
-    type=Path,
-    help="PNG to write: the screenshot, in red the evidence for its genre.",
+    "--heatmap", type=Path, help="PNG to write: the screenshot, in red the evidence for its genre."
 )
 @click.option(
     "--json", "json_lines", is_flag=True, help="Print a JSON object a page in place of a line."

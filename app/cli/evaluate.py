@@ -44,10 +44,7 @@ _SYSTEMS: Mapping[Task, str] = {
 @click.option("--systems", help="Names, with commas between; else what suits the task.")
 @click.option("--split", default="", show_default=False, help="Only the pages of this split.")
 @click.option(
-    "--limit",
-    type=click.IntRange(0),
-    default=0,
-    help="So many pages, drawn at random; 0: all.",
+    "--limit", type=click.IntRange(0), default=0, help="So many pages, drawn at random; 0: all."
 )
 @click.option(
     "--folds",
@@ -63,10 +60,7 @@ _SYSTEMS: Mapping[Task, str] = {
     help="source (for genres): train anew for each collection in the corpora, with it left out.",
 )
 @click.option(
-    "--extra-training",
-    type=Path,
-    multiple=True,
-    help="Further corpora to train on in every fold.",
+    "--extra-training", type=Path, multiple=True, help="Further corpora to train on in every fold."
 )
 @click.option(
     "--inputs",

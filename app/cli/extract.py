@@ -95,9 +95,7 @@ _FORMATS: Mapping[str, Format] = {**{name: name for name in FORMAT_CHOICES}, "md
     "place of what is printed: .txt, .md, .json, .html or .csv.",
 )
 @click.option(
-    "--highlight",
-    type=Path,
-    help="File to show on the page itself what was kept: .html or .png.",
+    "--highlight", type=Path, help="File to show on the page itself what was kept: .html or .png."
 )
 def extract(
     sources: tuple[str, ...],

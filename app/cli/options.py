@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from functools import wraps
+from functools import reduce, wraps
 from pathlib import Path
 from typing import Any, get_args
 
@@ -94,27 +94,23 @@ with_genre_model = click.option(
 
 
 _WANTED = (
-    click.option(
-        "--favor",
-        type=click.Choice(get_args(FavorChoice)),
-        default="balanced",
-        help="precision keeps what is surely content, recall doubtful text too.",
-    ),
-    click.option(
-        "--comments/--no-comments",
-        default=None,
-        help="Keep readers' comments, or leave them out; by default those of a thread are kept.",
-    ),
+    click.option("--favor", type=click.Choice(get_args(FavorChoice)), default="balanced",
+        help="precision keeps what is surely content, recall doubtful text too."),
+    click.option("--comments/--no-comments", default=None,
+        help="Keep readers' comments, or leave them out; by default those of a thread are kept."),
     click.option("--tables/--no-tables", default=True, help="Keep tables of data."),
     click.option("--links/--no-links", default=True, help="Keep links in Markdown."),
     click.option("--images/--no-images", default=True, help="Keep images in Markdown."),
-)
+)  # fmt: skip
 
 
-def gathered(
-    name: str, options: Sequence[Callable[[Collected], Collected]], names: Sequence[str]
-) -> Callable[[Collected], Collected]:
-    """Return what adds options to a command, which gets them together, by `names`, as `name`."""
+def gathered(name: str, *options: Callable[[Collected], Collected]) -> Callable[..., Collected]:
+    """Return what adds options to a command, which gets them together as `name`."""
+
+    def with_all(command: Collected) -> Collected:
+        return reduce(lambda made, option: option(made), reversed(options), command)
+
+    names = [str(each.name) for each in click.command(name)(with_all(lambda: None)).params]
 
     def decorated(command: Collected) -> Collected:
         @wraps(command)
@@ -122,23 +118,16 @@ def gathered(
             together: Mapping[str, Any] = {each: arguments.pop(each) for each in names}
             command(**{name: together}, **arguments)
 
-        made: Collected = called
-        for option in reversed(options):
-            made = option(made)
-        return made
+        return with_all(called)
 
     return decorated
 
 
 # How long a page may take and where it may come from: arguments of Options and of RenderOptions,
 # as `fetching`.
-with_fetching = gathered(
-    "fetching",
-    (with_deadline, with_allow_private, with_allow),
-    ("deadline", "allow_private", "allow"),
-)
+with_fetching = gathered("fetching", with_deadline, with_allow_private, with_allow)
 # What counts as content: arguments of Options, as `wanted`.
-with_wanted = gathered("wanted", _WANTED, ("favor", "comments", "tables", "links", "images"))
+with_wanted = gathered("wanted", *_WANTED)
 
 
 def own_models(given: Sequence[str], extractor: str) -> dict[str, Path]:

@@ -75,81 +75,32 @@ def _proxy(_: click.Context, __: click.Parameter, given: str) -> str:
 
 
 _OPTIONS = (
-    click.option(
-        "--wait", type=Number(0, 3600), default=0, help="Seconds to wait once a page is at rest."
-    ),
-    click.option(
-        "--wait-for",
-        default="",
-        show_default=False,
-        metavar="SELECTOR|TEXT",
-        help="Wait until the page shows this, as long as the deadline lets.",
-    ),
-    click.option(
-        "--click",
-        multiple=True,
-        metavar="SELECTOR",
-        help="Click this once the page is at rest; repeatable, in order.",
-    ),
-    click.option(
-        "--scroll",
-        type=click.IntRange(0, 500),
-        default=4,
-        help="Screens to follow a list that grows as one scrolls.",
-    ),
-    click.option(
-        "--load-more",
-        type=click.IntRange(0, 500),
-        default=0,
-        help="Times to click a button such as 'Load more'.",
-    ),
-    click.option(
-        "--close-overlays",
-        is_flag=True,
-        help="Close notices of consent and pop-ups, or hide them; they are always reported.",
-    ),
-    click.option(
-        "--header",
-        "headers",
-        multiple=True,
-        callback=_headers,
-        metavar="'NAME: VALUE'",
-        help="Send this to the page's own site; repeatable.",
-    ),
-    click.option(
-        "--cookie",
-        "cookies",
-        multiple=True,
-        callback=_cookies,
-        metavar="NAME=VALUE|FILE",
-        help="Send this cookie, or those of a file in Netscape's format; repeatable.",
-    ),
-    click.option(
-        "--user-agent", default="", show_default=False, help="Name of the browser to send."
-    ),
-    click.option(
-        "--viewport",
-        callback=_viewport,
-        metavar="WIDTHxHEIGHT[@SCALE]",
-        help="Size of the window, by default 1280x960.",
-    ),
-    click.option(
-        "--proxy",
-        default="",
-        show_default=False,
-        callback=_proxy,
+    click.option("--wait", type=Number(0, 3600), default=0,
+        help="Seconds to wait once a page is at rest."),
+    click.option("--wait-for", default="", show_default=False, metavar="SELECTOR|TEXT",
+        help="Wait until the page shows this, as long as the deadline lets."),
+    click.option("--click", multiple=True, metavar="SELECTOR",
+        help="Click this once the page is at rest; repeatable, in order."),
+    click.option("--scroll", type=click.IntRange(0, 500), default=4,
+        help="Screens to follow a list that grows as one scrolls."),
+    click.option("--load-more", type=click.IntRange(0, 500), default=0,
+        help="Times to click a button such as 'Load more'."),
+    click.option("--close-overlays", is_flag=True,
+        help="Close notices of consent and pop-ups, or hide them; they are always reported."),
+    click.option("--header", "headers", multiple=True, callback=_headers, metavar="'NAME: VALUE'",
+        help="Send this to the page's own site; repeatable."),
+    click.option("--cookie", "cookies", multiple=True, callback=_cookies, metavar="NAME=VALUE|FILE",
+        help="Send this cookie, or those of a file in Netscape's format; repeatable."),
+    click.option("--user-agent", default="", show_default=False,
+        help="Name of the browser to send."),
+    click.option("--viewport", callback=_viewport, metavar="WIDTHxHEIGHT[@SCALE]",
+        help="Size of the window, by default 1280x960."),
+    click.option("--proxy", default="", show_default=False, callback=_proxy,
         metavar="http://HOST:PORT",
-        help="Go out by this proxy, to addresses checked here; USER:PASSWORD@ may come first.",
-    ),
+        help="Go out by this proxy, to addresses checked here; USER:PASSWORD@ may come first."),
 )  # fmt: skip
-_NAMES = (
-    "wait", "wait_for", "click", "scroll", "load_more", "close_overlays", "headers",
-    "cookies", "user_agent", "viewport", "proxy",
-)  # fmt: skip
-
-
 # What is sent, waited for, clicked: arguments of RenderOptions, as `page`.
-with_page_options = gathered("page", _OPTIONS, _NAMES)
+with_page_options = gathered("page", *_OPTIONS)
 
 
 def named_sources(sources: Sequence[str], *, keep_texts: bool = False) -> list[str]:

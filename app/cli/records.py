@@ -62,9 +62,7 @@ def records(
     check_highlight(highlight, named)
     shown = highlight is not None
     options = Options(
-        render=render,
-        rendering=RenderOptions(url=url, full_page=shown, mhtml=shown),
-        **fetching,
+        render=render, rendering=RenderOptions(url=url, full_page=shown, mhtml=shown), **fetching
     )
     with Pipeline(options) as pipeline:
         captures = {named[0]: get_capture(named[0], pipeline)} if like else {}

@@ -55,10 +55,7 @@ def run_job(
     next run does the rest. Raises ResultsError where the state
     cannot be written.
     """
-    with (
-        closing(_worker_pool(job)) as pool,
-        closing(Robots(job.options.rendering)) as robots,
-    ):
+    with closing(_worker_pool(job)) as pool, closing(Robots(job.options.rendering)) as robots:
         reader = HtmlReader(job.html_column, job.options.rendering.max_html_bytes)
         schedule = Schedule(store, job.politeness, robots)
         yield from _JobRun(job, store, pool, schedule, reader).pages(stopped, watch)

@@ -24,10 +24,7 @@ _GROWTH = 4.0  # times the wait before; by hand
 
 
 def wait_before_retry(
-    outcome: Outcome,
-    attempts: int,
-    retries: Retries,
-    jitter: Callable[[], float] = random.random,
+    outcome: Outcome, attempts: int, retries: Retries, jitter: Callable[[], float] = random.random
 ) -> float | None:
     """Return the seconds until a page is tried again that has failed `attempts` times; or None.
 

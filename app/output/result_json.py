@@ -14,7 +14,7 @@ from pagesight.extract.markdown.tables import Table
 from pagesight.extract.metadata.entities.entity import Entity
 from pagesight.extract.metadata.read import Metadata
 from pagesight.extract.page.blocks import Block
-from pagesight.extract.records.holds import Held
+from pagesight.extract.records.listing import Held
 from pagesight.extract.records.paging.pagination import Pagination
 from pagesight.extract.records.record import Record
 

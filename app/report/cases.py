@@ -65,9 +65,7 @@ def worst_cases(
 
 
 def pictured(
-    cases: Sequence[Case],
-    predictions: Iterable[Mapping[str, Any]],
-    pages: Iterable[LabelledPage],
+    cases: Sequence[Case], predictions: Iterable[Mapping[str, Any]], pages: Iterable[LabelledPage]
 ) -> tuple[tuple[Case, ...], dict[str, str]]:
     """Return the cases with the boxes of blocks, and the pictures by page, as addresses of data.
 

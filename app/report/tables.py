@@ -208,7 +208,6 @@ def _less(pair: Mapping[str, Any] | None, name: str) -> str:
 
 
 def _listed(pairs: Pairs) -> ReportTable:
-    """Return the pairs one by one."""
     rows = [
         [
             pair["system"],

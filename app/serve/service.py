@@ -174,10 +174,7 @@ class Service:
         cancellation = Cancellation()
         try:
             return await self._in_thread(
-                self._fetching,
-                "fetch",
-                visitor,
-                lambda: read_source(source, options, cancellation),
+                self._fetching, "fetch", visitor, lambda: read_source(source, options, cancellation)
             )
         except asyncio.CancelledError:
             cancellation.cancel()

@@ -70,7 +70,6 @@ def _element_columns(
 
 
 def _points_of_elements(tree: Containers, names: Names, counts: TextCounts) -> Column:
-    """Return the points of each element, (elements,)."""
     alone = (tree.end - tree.start == 1)[tree.leaf]
     at = np.where(alone, tree.wider[tree.leaf], tree.leaf)
     given = 1 + counts.commas + np.minimum(counts.chars / 100, 3)

@@ -125,7 +125,6 @@ def word_hashes(text: str) -> Hashes:
 
 
 def _bins(hashes: Hashes, place: int) -> Rows:
-    """Return the bin of each hash in that place."""
     mixed = (hashes + np.uint64(place)) * np.uint64(0x9E3779B97F4A7C15 + 2 * place)
     mixed ^= mixed >> np.uint64(32)
     mixed *= np.uint64(0xD6E8FEB86659FD93)

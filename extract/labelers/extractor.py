@@ -34,7 +34,11 @@ from pagesight.extract.selection.captions import (
 )
 from pagesight.extract.selection.choose import Choice, is_contentless, nothing_of, select
 from pagesight.extract.selection.copies import without_copies, without_repeated_headings
-from pagesight.extract.selection.endings import with_announced, without_footer
+from pagesight.extract.selection.endings import (
+    with_announced,
+    without_footer,
+    without_other_stories,
+)
 from pagesight.extract.selection.first_article import further_articles
 from pagesight.extract.text.tokens import visible
 
@@ -140,11 +144,13 @@ def keep(
     chosen = choice.kept
     if thread:  # what whole tables bring in around posts is who wrote them, and buttons
         chosen = chosen & (thread.in_posts | (probabilities >= choice.threshold))
+        chosen = thread.with_every_post(chosen)
     kept = with_questions(document, chosen & ~unseen, probabilities)
     kept = with_announced(kept, document)
     kept = as_wanted(kept, document, posts, is_product=records.product)
     kept = without_repeated_headings(without_copies(kept & ~unseen, document), document)
-    kept = without_footer(without_controls(kept, document), document)
+    kept = without_other_stories(without_controls(kept, document), document)
+    kept = without_footer(kept, document)
     kept = with_last_images(kept, document)
     kept = with_lead_picture(kept | captions(kept, document), document)
     kept = with_notes(kept, document)

@@ -7,7 +7,7 @@ from itertools import islice, takewhile
 from lxml.html import HtmlElement
 
 from pagesight.extract.metadata.site_names import site_names
-from pagesight.extract.metadata.sources import Asides, Sources, inner_text
+from pagesight.extract.metadata.sources import Asides, Sources, inner_text, language
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
@@ -19,6 +19,7 @@ from pagesight.extract.text.bylines import (
     is_no_label,
     leads_to_person,
     name_after_by,
+    with_known_by,
     words,
 )
 from pagesight.extract.text.dates import date_in
@@ -61,7 +62,8 @@ def author(document: Document, sources: Sources, site_name: str) -> str:
         return people[0]
     if _is_front(document.page.url):  # by many, of whom it names those of its news
         return next(iter(stated), "")
-    shown = _without_site(next(filter(None, _shown(document)), ""), document, site_name)
+    names = _shown(document, language(document.tree, sources))
+    shown = _without_site(next(filter(None, names), ""), document, site_name)
     return shown or next(iter(stated), "") or next(filter(None, _linked(document)), "")
 
 
@@ -114,8 +116,8 @@ def _of_short_post(document: Document, sources: Sources) -> str:
     return author_in(found["name"]) if closed or named else ""
 
 
-def _shown(document: Document) -> Iterator[str]:
-    """Yield the names in what is marked as a byline, then in lines that have "by"."""
+def _shown(document: Document, spoken: str) -> Iterator[str]:
+    """Yield the names in what is marked as a byline, then in lines that say "by" as is spoken."""
     heading = next(document.tree.iter("h1"), None)
     asides = Asides(heading)
     around = frozenset(heading.iterancestors() if heading is not None else ())
@@ -127,7 +129,7 @@ def _shown(document: Document) -> Iterator[str]:
     near = _near_title(document.blocks)
     for block in near:
         for line in block.text.split("\n"):
-            yield name_after_by(line)
+            yield name_after_by(with_known_by(line, spoken))
     for block in near:
         if len(block.text) < MAX_CHARS and (found := _wrote(block.text)):
             yield author_in(found["name"])
@@ -136,7 +138,7 @@ def _shown(document: Document) -> Iterator[str]:
 def _linked(document: Document) -> Iterator[str]:
     """Yield who is linked to beside a date, between the title and the text: "ann 3 May 2024".
 
-    In a block of its own, right before or after the date, the link is all of it.
+    In a block of its own, right before or after the date, it begins with the link.
     """
     nodes, element = document.elements.nodes, document.cuts.element
     near = list(takewhile(lambda block: len(block.text) <= _LONG, _near_title(document.blocks)))
@@ -146,7 +148,8 @@ def _linked(document: Document) -> Iterator[str]:
             links = islice(nodes[element[block.order]].iter("a"), _NEAR)
             persons = (each for each in links if leads_to_person(each.get("href") or ""))
             names = (inner_text(each, _MAX_MARKED) for each in persons)
-            yield from (author_in(name) for name in names if dated[number] or name == block.text)
+            begins = block.text.startswith
+            yield from (author_in(name) for name in names if dated[number] or begins(name))
 
 
 def _near_title(blocks: Sequence[Block]) -> Sequence[Block]:

@@ -46,7 +46,8 @@ _names_other = re.compile(
     r"\b(?:since|founded|established|born|died|opened|started|began|joined|deadline|expire[sd]?"
     r"|until|valid|ends?|closes?|opening|copyright|built|member|due|effective|seit|gegründet"
     r"|geboren|gestorben|bis|eröffnet|gültig|depuis|fondée?|née?|jusqu\w*|desde|fundad[ao]"
-    r"|when|wann|quand|cuándo|wanneer|kiedy|kdy|когда|nacid[ao]|hasta|fondat[ao]|nat[ao]|fino|sinds|opgericht|tot|założon\w+|urodzon\w+"
+    r"|when|wann|quand|cuándo|quando|wanneer|kiedy|kdy|när|når|hvornår|milloin|mikor|когда|коли"
+    r"|nacid[ao]|hasta|fondat[ao]|nat[ao]|fino|sinds|opgericht|tot|założon\w+|urodzon\w+"
     r"|registered|registriert|inscrite?|registrad[ao]|iscritt[ao]|зарегистрирован\w*"
     r"|основан\w*|родил\w*)\b|©|注册|生まれ|設立|創立|成立|截止|日時|開催",
     re.I,
@@ -61,6 +62,7 @@ _ends_in_year = re.compile(r"\b\d{4}['\"”»)]?[.!?。！？]$").search
 _ends_place = re.compile(r"[^\W\d_][^.!?:;\d]{1,60}[,(/–—-]\s*").fullmatch
 _long_words = re.compile(r"[^\W\d_]{4,}").findall
 _begins_text = re.compile(r"\)?\s*(?:[(/][^()/]{2,40}[)/]\s*)?(?:--|[—–-])\s").match
+_names_label = re.compile(r"(?:^|[\s_-])label(?:$|\s)").search
 _CELLS = frozenset({"td", "th"})
 _TERMS = frozenset({"dt", "th", "td"})
 
@@ -216,13 +218,16 @@ class ShownDates:
         return None if label or self._in_cell(number) or len(words) > _MOST_WORDS else 1
 
     def _label(self, number: int) -> str:
-        """Return the text before a block that says what it is: a term, what ends in a colon."""
+        """Return the text before a block that says what it is: a term, a label, with a colon."""
         if not number:
             return ""
         before = self._document.blocks[number - 1]
         if len(before.text) > _MOST_OF_LABEL:
             return ""
         ends = before.text.endswith((":", "：")) and len(_words(before.text)) <= _MOST_OF_MONTH
+        own = int(self._document.cuts.element[number - 1])
+        if _names_label(self._document.elements.classes[own]):
+            return before.text
         of_pair = before.tag in _TERMS and self._document.blocks[number].tag in ("dd", *_CELLS)
         return before.text if ends or of_pair else ""
 

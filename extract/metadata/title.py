@@ -72,6 +72,7 @@ def _title(document: Document, sources: Sources, site_name: str) -> str:
         sources.of_meta("og:title", "twitter:title", "dc.title", "dcterms.title", "citation_title"),
         document.head.title,
         *sources.of_items("name")[:1],
+        sources.of_microdata("headline"),
     ]
     given = [_of_program("", clean(text)) for text in given if text.strip()]
     telling = [text for text in given if not (_is_no_title(text) or _SEPARATOR.match(text))]

@@ -20,6 +20,7 @@ from pagesight.extract.text.tokens import INVISIBLE, visible
 _without_spaces = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]{2}"
 ).fullmatch
+_names_label = re.compile(r"(?:^|[\s_-])(?:label|term|key|title)(?:$|\s)").search
 _takes_power = re.compile(r"(?:.*[^\d.,$€£¥])?(?:\d|10)", re.S).fullmatch
 
 
@@ -55,7 +56,7 @@ class _TextTable:
 
     def __init__(self, elements: Elements, texts: Texts, unseen: Flags, apart: Rows | None) -> None:
         self.strings = _visible(texts.strings)
-        self.holder = texts.holder
+        self.holder, self.classes = texts.holder, elements.classes
         kind, above = elements.kind, elements.kind[texts.holder]
         pre = elements.tag[elements.block] == PRE
         self.in_pre = pre[texts.holder]
@@ -200,8 +201,10 @@ def _runs_on(page: _TextTable, before: int, after: int) -> bool:
 
     A small letter follows, and neither text is a link or the second stands around the first: so the
     words are one in 34 of 35 such places of which gold text tells, and in 19 of 126 others (400
-    pages each of WCXB, Fundus, newspaper4k and Dragnet).
+    pages each of WCXB, Fundus, newspaper4k and Dragnet). A label ends before its value.
     """
+    if _names_label(page.classes[page.holder[before]]):
+        return False
     if not (page.strings[before][-1].isalpha() and page.strings[after][0].islower()):
         return False
     linked = page.linked[before] or page.linked[after]

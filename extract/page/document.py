@@ -10,7 +10,7 @@ from lxml.html import HtmlElement
 from rapidfuzz.distance import LCSseq
 
 from pagesight.extract.errors import ParseError
-from pagesight.extract.page.blocks import Block, LazyBlocks
+from pagesight.extract.page.blocks import ALL, Block, LazyBlocks, Wanted
 from pagesight.extract.page.budget import NO_DEADLINE, Budget, bounded_html, cut_behind, cut_from
 from pagesight.extract.page.cut import BlockTable, cut
 from pagesight.extract.page.dom import SKIPPED_TAGS, UNRENDERED_TAGS, drop_noscript_notices, drop_previews, parse
@@ -30,7 +30,6 @@ from pagesight.extract.page.inline.inline import collapse
 from pagesight.extract.page.origin import Origin
 from pagesight.extract.page.rewrite.rewrite import walk_rewritten
 from pagesight.extract.page.walk import Texts
-from pagesight.extract.page.wanted import ALL, Wanted
 from pagesight.render.page import Box, LaidOutNode, Layout, Page
 
 Made = TypeVar("Made")

@@ -8,7 +8,7 @@ from typing import TypeVar
 from lxml.html import HtmlElement
 
 from pagesight.extract.page.addresses import Addresses, image_address
-from pagesight.extract.page.blocks import SHOWN_TAGS, Ancestor, Element
+from pagesight.extract.page.blocks import SHOWN_TAGS, Ancestor, Element, Wanted
 from pagesight.extract.page.cut import BlockTable
 from pagesight.extract.page.dom import CODE, HEADING_LEVEL, PRE, Kind
 from pagesight.extract.page.elements import MAX_DEPTH, Elements
@@ -21,7 +21,6 @@ from pagesight.extract.page.inline.inline import (
 )
 from pagesight.extract.page.rewrite.embeds import EMBED
 from pagesight.extract.page.walk import Texts
-from pagesight.extract.page.wanted import Wanted
 
 CELL_TAGS = frozenset({"td", "th"})
 _MAX_COLUMNS = 200  # a cell's rows and columns count up to there: hostile spans cost little

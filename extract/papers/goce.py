@@ -46,7 +46,6 @@ def goce_article(document: Document) -> Extraction:
 
 
 def _body(elements: Elements) -> list[int]:
-    """Return the row of the body, if there is one."""
     found: list[int] = np.flatnonzero(elements.tag == CODE["body"])[:1].tolist()
     return found
 

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from pagesight.extract.metadata.entities.page_labels import is_called_job
@@ -25,17 +25,45 @@ _is_advertisement = re.compile(
     r"|pubblicità|advertentie|reklama?|реклама|广告|広告)\W*",
     re.I,
 ).fullmatch
+_FEWEST_OF_LIST = 5  # records that are judged apart from others of the page; by hand
 _MOST_NOTES = 0.4  # share of the records; by hand
 _MOST_DATE_LINE = 60  # characters; by hand
 _MOST_BESIDE, _MOST_CHARS = 3, 40  # words in the line of a price, and their characters
+
+
+Correction = Callable[[tuple[Record, ...]], tuple[Record, ...]]
 
 
 def agreeing(document: Document, records: tuple[Record, ...]) -> tuple[Record, ...]:
     """Return the records of a list, each once, with what the others show it to be."""
     own = _without_notes(_without_repeated(records))
     typed = of_one_type(_with_salaries(document, own))
-    dated = _without_days_of_reviews(_without_stray_dates(_without_stray_prices(typed)))
-    return _without_links_as_authors(_without_stray_authors(dated))
+    return _without_links_as_authors(_by_list(_without_strays, typed))
+
+
+def _without_strays(records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """Return the records of one list without what few of them have by mistake."""
+    dated = _without_days_of_reviews(_without_stray_dates(_without_stray_prices(records)))
+    return _without_stray_authors(dated)
+
+
+def _by_list(correct: Correction, records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """Return the records in their order, those of each list corrected by themselves, but of lists
+    of few by all of the page.
+
+    A page may show courses, with prices, above events without.
+    """
+    lists = [_list_of(record) for record in records]
+    counts = Counter(lists)
+    own: dict[str, list[Record]] = {}
+    for record, place in zip(records, lists, strict=True):
+        if counts[place] >= _FEWEST_OF_LIST:
+            own.setdefault(place, []).append(record)
+    corrected = {place: iter(correct(tuple(found))) for place, found in own.items()}
+    return tuple(
+        next(corrected[place]) if place in corrected else of_page
+        for of_page, place in zip(correct(records), lists, strict=True)
+    )
 
 
 def _without_notes(records: tuple[Record, ...]) -> tuple[Record, ...]:

@@ -181,7 +181,7 @@ _OTHER_PART = r"review|author|user|format|price|brand|company|sub-?title|categor
 _names_other_part = re.compile(_OTHER_PART).search
 is_called_title = re.compile(
     rf"(?!.*(?:{_OTHER_PART}))"
-    r".*(?<![a-z])(?:topic|thread|post|entry|product|item)?(?:title|headline|name)(?![a-z])",
+    r".*(?<![a-z])(?:topic|thread|post|entry|product|item)?(?:title|headline|name|subject|tit|ttl|titulo|titel|titre)(?![a-z])",
     re.I | re.S,
 ).match
 

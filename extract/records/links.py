@@ -43,11 +43,12 @@ _leads_on = re.compile(
     re.I,
 ).fullmatch
 
-# What sends an item to friends or to a network, and is not its page.
+# What sends an item to friends or to a network, or shows where it is, and is not its page.
 _shares = re.compile(
     r"facebook\.com/(?:sharer?|dialog)|(?:twitter|//x)\.com/(?:intent|share|home\?)"
     r"|vk(?:ontakte)?\.(?:com|ru)/share|linkedin\.com/share|pinterest\.[a-z.]{2,6}/pin/create"
     r"|reddit\.com/submit|plus\.google\.com/share|whatsapp\.com/send|//wa\.me/|//t\.me/share"
+    r"|maps\.(?:google|apple)\.|google\.[a-z.]{2,6}/maps|goo\.gl/maps|bing\.com/maps|openstreetmap\.org"
     r"|/(?:share(?:url)?|tell[_-]?a[_-]?friend|addthis)(?:[/.?]|$)|[?&]share=|^mailto:\?",
     re.I,
 ).search
@@ -117,7 +118,7 @@ _is_sign = re.compile(
     re.I,
 ).search
 _is_badge = re.compile(
-    r"badge|icon|logo|sprite|emoji|/flags?/|rating|stars?\b|spacer|pixel|place-?holder|blank\."
+    r"badge|icon|logo|sprite|emoji|(?<![a-z])(?:label|ribbon|plus-?sign)(?![a-z])|/flags?/|rating|stars?\b|spacer|pixel|place-?holder|blank\."
     r"|/(?:heart|cart|wish-?list|e?mail)\.\w+$",
     re.I,
 ).search

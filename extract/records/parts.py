@@ -165,16 +165,20 @@ def author_in(parts: Sequence[ItemPart], title: str, lines: Sequence[str] = ()) 
         part for part in parts if part.text.strip(_EDGES) != named and not _is_network(part.text)
     ]
     linked = [part.text for part in parts if part.href and leads_to_person(part.href)]
-    called = [
-        part.text for part in parts if names_person(part.called) and not names_rank(part.called)
-    ]
+    people = [part for part in parts if names_person(part.called) and not names_rank(part.called)]
+    called = [part.text for part in sorted(people, key=_is_any_name)]
     inner = (text for text, after in pairwise([*called, ""]) if not after or after not in text)
     told = (_without_rank(text, parts) for text in (*linked, *inner))
     first = next(filter(None, (name_in(text) for text in told if not _is_reach(text))), "")
     names = list(dict.fromkeys(filter(None, map(name_in, linked))))
-    parted = (part for line in lines for part in _parted(line)) if len(names) > 1 else ()
+    parted = (part for line in lines for part in (line, *_parted(line))) if len(names) > 1 else ()
     together = (_joint(part, names) for part in parted)
     return next(filter(None, together), first)
+
+
+def _is_any_name(part: ItemPart) -> bool:
+    """Return whether hCard alone calls a part a name: it may be that of what is reviewed."""
+    return part.called in ("fn", "fn org", "vcard")
 
 
 def _without_rank(text: str, parts: Sequence[ItemPart]) -> str:

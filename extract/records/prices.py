@@ -67,7 +67,7 @@ _is_called_price = re.compile(
 _MOST_BESIDE, _FROM_EDGE = 8, 2
 _NEAR, _MANY = 120, 9  # characters on either side that are read; what stands for words beyond them
 _WORD_CHARS = 25  # before a price: what is read to decide whether it is the one to pay
-_apart_cents = re.compile(r"^(\D+\d+) (\d\d)$").sub
+_apart_cents = re.compile(r"^(\D+\d+(?:,\d{3})*) (\d\d)$").sub
 _follows_a_word = re.compile(r"\s*[^\W\d_]").match
 _struck_out = re.compile(r"~~([^~]+)~~").findall
 _LEAST_LEFT = Decimal("0.2")  # of a price that was reduced: less is a saving or a part
@@ -279,6 +279,7 @@ def struck_classes(document: Document) -> frozenset[str]:
 _MOST_RATING = 60  # characters of a line that rates
 _rating = re.compile(
     r"(?<![\d.,])(10|\d(?:[.,]\d{1,15})?)\s?(?:/|out of|von|sur|из)\s?(5|10)(?!\d)"
+    r"|(?<![\d.,])(\d(?:[.,]\d{1,15})?) of (5|10) stars"
     r"|(?<![\d.,])(\d[.,]\d{1,2})\s(?:na|su|av|de|van(?: de)?|sobre)\s(5|10)(?!\d)"
 )
 # "4.9", and how many rated it so.
@@ -307,7 +308,8 @@ def rating_of(blocks: Sequence[Block]) -> str:
         if len(block.text) > _MOST_RATING:
             continue
         if (found := _rating.search(block.text)) and not block.text[found.end() :].startswith("/"):
-            return f"{found[1] or found[3]}/{found[2] or found[4]}"
+            mean, scale = (each for each in found.groups() if each)
+            return f"{mean}/{scale}"
         if stars := _stars(block.text):
             return stars[0]
     beside = _rated_by(lines)

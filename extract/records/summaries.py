@@ -24,6 +24,8 @@ _ends_sentence = re.compile(r"[.!?…。！？»”\"][\])]?\s*$").search
 _is_whole = re.compile(r".*(?<!\.\.)[.!?。！？][»”\"]?\s*", re.S).fullmatch
 _last_link = re.compile(r"\[([^\[\]\\]{3,300})\]\([^()\s]{0,1000}\)\s*$").search
 _BEFORE_SUMMARY = " \u00a0-–—:|·•.,;"  # what parts it from a title
+_FEWEST_SAID = 5  # words of a title without its first; by hand
+_MOST_DAY = 30  # characters of a line that is a date; by hand
 _MOST_ADDED = 40  # characters beside a title that is said again; by hand
 
 
@@ -61,15 +63,38 @@ def summary_of(
 
 
 def _without_more(block: Block) -> str:
-    """Return the text of a block without a link at its end, if a sentence ends before that."""
+    """Return the text of a block without a day before it, and without a link at its end, if a
+    sentence ends before that.
+    """
+    text = _without_day(block.text)
     found = _last_link(block.markdown)
-    before = block.text.removesuffix(found[1]).rstrip() if found else block.text
-    return before if _ends_sentence(before) else block.text
+    before = text.removesuffix(found[1]).rstrip() if found else text
+    return before if _ends_sentence(before) else text
+
+
+def _without_day(text: str) -> str:
+    """Return a text without a first line that is a date.
+
+    >>> _without_day("03-05-2026\\nA stew of beans"), _without_day("A stew\\nof beans")
+    ('A stew of beans', 'A stew\\nof beans')
+    """
+    first, _, rest = text.partition("\n")
+    return rest if rest and len(first) <= _MOST_DAY and date_in(first) else text
 
 
 def _repeats(text: str, name: str) -> bool:
-    """Return whether a text is the name and little beside it: "Save this event: ..."."""
-    return bool(name) and name in text and len(text) <= len(name) + _MOST_ADDED
+    """Return whether a text is the name, perhaps but for its first word, and little beside it.
+
+    >>> _repeats("Save this event: A Song", "A Song")
+    True
+    >>> _repeats("Add Dress of Pink Wool Lace to your Loves.", "Lulus Dress of Pink Wool Lace")
+    True
+    """
+    if not name or len(text) > len(name) + _MOST_ADDED:
+        return False
+    _, _, without_first = name.partition(" ")
+    is_long = len(without_first.split()) >= _FEWEST_SAID
+    return name in text or (is_long and without_first in text)
 
 
 def _is_dated(block: Block) -> bool:

@@ -53,7 +53,13 @@ _opens_with_link = re.compile(
 ).match
 _first_link = re.compile(LINK).search
 _MOST_DATE = 40  # characters before a link that may be a date alone
+_BY = r"(?i:by|von|par|por|di|door|автор)"
+_NAME = r"[A-ZÀ-ÞА-Я][\w.'-]*"
+_before_byline = re.compile(
+    rf"(.{{2,}}\S)\s[/|·•—–-]\s{_BY}(?:: [^/|]{{2,40}}| {_NAME}(?: {_NAME}){{0,3}})"
+).fullmatch
 _BULLETS = " ·•●○■□▪▫◆◇►▶▸▹»›→‣⁃◦∙・"  # that stand before titles
+_MOST_SHORT = 12  # characters of a link to a file of an item; by hand
 _OF_TITLE = HEADING_TAGS | {"a", "br"}  # elements of a title, in lines or in one
 _before_count = re.compile(r"(.*\S)\s?\(([\d.,]{1,9})\)").fullmatch
 _is_year = re.compile(r"(?:1[4-9]|20)\d\d").fullmatch
@@ -90,7 +96,8 @@ def _first_place(
     places: Sequence[tuple[str, ...]], items: Sequence[Sequence[Block]], elements: Elements
 ) -> tuple[str, ...]:
     """Return the place of titles that stand now in one, now in another, as the longest do: the one
-    that comes first in the items; () if not all have it, or it is of short texts: a category.
+    that comes first in the items, or the longest if that is of short texts: a category, a number.
+    () if not all items have both.
     """
     of_items = [{_place_of(block, elements): block for block in reversed(item)} for item in items]
     shared = [place for place in {*places} if all(place in own for own in of_items)]
@@ -98,7 +105,8 @@ def _first_place(
         return ()
     words = {place: sum(len(own[place].text) for own in of_items) for place in shared}
     first = min(shared, key=lambda place: of_items[0][place].order)
-    return first if words[first] >= _LEAST_OF_LONGEST * max(words.values()) else ()
+    longest = max(shared, key=words.__getitem__)
+    return first if words[first] >= _LEAST_OF_LONGEST * words[longest] else longest
 
 
 def _at_place(place: tuple[str, ...], blocks: Sequence[Block], elements: Elements) -> Block | None:
@@ -131,18 +139,21 @@ def title_text(block: Block, attributes: Attributes) -> str:
     Of several lines, what a label says is the title, else the one that is a link. A heading that
     goes on after a dash or a stroke names first who wrote the item, or what it is in.
     """
+    before_byline = _before_byline(block.text.split("\n")[0])
+    if before_byline and block.tag in HEADING_TAGS:
+        return " ".join(before_byline[1].split())
     for head, text in attributes.items():
         if heads_title(head) and block.text == f"{head}: {text}":
             return text
         is_link = is_mostly_link(block) and _heads_name(head)
         if is_link and block.text.startswith(f"{head}: {text}"):  # "On Sale: Clay pot"
             return text
-    opening = _text_of_link(_opens_with_link(block.markdown))
+    opening = " ".join(_text_of_link(_opens_with_link(block.markdown)).split())
     goes_on = block.tag in HEADING_TAGS and block.text.startswith(
         (f"{opening} — ", f"{opening} / ")
     )
     if opening and not goes_on and opening in block.text and names_something(opening):
-        return " ".join(opening.split())
+        return opening
     found = _first_link(block.markdown)
     first = _text_of_link(found)
     is_named = bool(first) and first in block.text and names_something(first)
@@ -157,7 +168,15 @@ def title_text(block: Block, attributes: Attributes) -> str:
     lines = [line for line in block.text.split("\n") if line]
     lines = [line for line in lines if names_something(line)] or lines
     linked = (line for line in lines if f"[{line}" in block.markdown)
-    return " ".join(next(linked, lines[0]).split())
+    return _without_short_links(" ".join(next(linked, lines[0]).split()), block)
+
+
+def _without_short_links(line: str, block: Block) -> str:
+    """Return the last link of a line that is links alone, the others short: "pdf bib A title"."""
+    *others, last = [text for text in link_texts(block) if text in line] or [""]
+    is_all = " ".join((*others, last)) == line
+    are_short = all(len(text) <= _MOST_SHORT for text in others)
+    return last if others and is_all and are_short and names_something(last) else line
 
 
 def _text_of_link(found: re.Match[str] | None) -> str:

@@ -42,7 +42,7 @@ _LAST_TEXTS = 60  # of a page, among which the owner of its rights is named
 _names_weekday = re.compile(
     rf"\b(?:{WEEKDAYS}|(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)(?=[.,]? ))", re.I
 ).search
-_MOST_DAY = 40  # characters
+_MOST_DAY, _MOST_LINE = 40, 60  # characters
 _without_weekday = re.compile(rf"\b(?:{WEEKDAYS}|(?:mon|tue|wed|thu|fri|sat|sun)\b)", re.I).sub
 _WEEKDAYS = {  # by the first letters of their names in the languages of the pattern, from Monday
     name: number
@@ -138,11 +138,13 @@ def with_years(
     rights = _year_of_rights(document)
     dated: list[Record] = []
     for record, (begin, _) in zip(records, spans, strict=True):
-        own = _year_of_address(record) or _year_at_start(record.title)
-        own = own or _last_before(begin, texts) or year
+        is_dated = record.date or "lastPostDate" in record.attributes
+        if not is_dated and (by_address := _date_by_address(record)):
+            dated.append(replace(record, date=by_address))
+            continue
+        own = _year_at_start(record.title) or _last_before(begin, texts) or year
         own = own or (dated[-1].date[:4] if dated else "") or _last_before(begin, links)
         own = own or _year_at_end(record.title)
-        is_dated = record.date or "lastPostDate" in record.attributes
         own = own or _year_by_weekday(record.text, rights)
         dated.append(record if is_dated else _dated(record, own, day_first=day_first))
     return tuple(dated)
@@ -171,15 +173,15 @@ def _is_link(block: Block) -> bool:
     return 2 * block.link_chars > len(block.text)
 
 
-def _year_of_address(record: Record) -> str:
-    """Return the year in the address of an item, before the month of the day that its text says.
-
-    As news have it: /2026/03/name.
+def _date_by_address(record: Record) -> str:
+    """Return the day that a short line of an item says, in the year of its address, if the month is
+    that of the address too; else "". As news have it: /2026/03/name.
     """
     found = _dates_address(record.url) if record.url and not record.date else None
-    day = day_in(record.text) if found else ""
-    dated = date_in(f"{day} {found[1]}") if found and day else ""
-    return found[1] if found and dated[5:7] == found[2].zfill(2) else ""
+    lines = (line for line in record.text.split("\n") if len(line) <= _MOST_LINE)
+    days = filter(None, map(day_in, (*lines, record.text))) if found else iter(())
+    dates = (date_in(f"{day} {found[1]}") for day in days) if found else iter(())
+    return next((each for each in dates if found and each[5:7] == found[2].zfill(2)), "")
 
 
 def _under_days(

@@ -143,8 +143,8 @@ def _near(anchors: Flags, short: Flags) -> Flags:
 def captions(kept: Flags, document: Document) -> Flags:
     """Return the blocks not kept that are captions of what is kept, (blocks,).
 
-    They follow a kept image, or are in a figure of which something is kept, a table say, or are
-    numbered; the caption of a quotation says whose words they are.
+    They follow a kept image, are in a figure of which something is kept, a table say, or of which
+    nothing else is on the page; the caption of a quotation says whose words they are.
     """
     texts, holder = document.cuts.texts, document.cuts.element
     found = np.zeros(len(kept), np.bool_)
@@ -159,7 +159,7 @@ def captions(kept: Flags, document: Document) -> Flags:
         found
         | _of_figures(kept, document)
         | _of_quotations(kept, document)
-        | _numbered(kept, document)
+        | _alone(kept, document)
     )
 
 
@@ -204,21 +204,25 @@ def _of_figures(kept: Flags, document: Document) -> Flags:
     return np.asarray(whole & in_caption[holder] & ~kept & ~document.cuts.unseen)
 
 
-def _numbered(kept: Flags, document: Document) -> Flags:
-    """Return the captions with a number behind kept text, (blocks,): "Table 2. Ages".
+def _alone(kept: Flags, document: Document) -> Flags:
+    """Return the captions of what is no image here, in the midst of kept text, (blocks,).
 
-    What they are of may stand on a page of its own; links to it, and to others, stand between.
+    A drawing has no block, a table may stand on a page of its own: behind a caption with a number
+    ("Table 2. Ages") kept text need not follow. Links to it, and to others, stand between.
     """
     elements, cuts = document.elements, document.cuts
-    sizes = np.array(list(map(len, cuts.texts)))
-    is_text = cuts.link_chars < _MOST_LINKED * sizes
-    before = np.maximum.accumulate(np.where(is_text, np.arange(len(kept)), -1))
+    figure = elements.nearest(elements.tag == CODE["figure"])[cuts.element]
     captions = elements.nearest(elements.tag == CODE["figcaption"])[cuts.element] >= 0
-    found = captions & ~kept & ~cuts.unseen
-    for number in np.flatnonzero(found).tolist():
-        last = before[number - 1] if number else -1
-        found[number] = last >= 0 and kept[last] and _is_numbered(cuts.texts[number]) is not None
-    return found
+    sizes, places = np.array(list(map(len, cuts.texts))), np.arange(len(kept))
+    found = captions & ~kept & ~cuts.unseen & ~_some_kept(figure, sizes == 0)
+    is_text = cuts.link_chars < _MOST_LINKED * sizes
+    before = np.maximum.accumulate(np.where(is_text, places, 0))
+    after = np.minimum.accumulate(np.where(is_text, places, len(kept) - 1)[::-1])[::-1]
+    for number in np.flatnonzero(found[1:]).tolist():
+        is_inside = kept[after[min(number + 2, len(kept) - 1)]]
+        is_wanted = is_inside or _is_numbered(cuts.texts[number + 1]) is not None
+        found[number + 1] = kept[before[number]] and is_wanted
+    return np.asarray(found & (places > 0))
 
 
 def _of_quotations(kept: Flags, document: Document) -> Flags:

@@ -1,4 +1,4 @@
-"""Drop what no text ends in: claims of rights, headings of comments and of other stories.
+"""Drop what follows a text: claims of rights, headings of comments, lists of other stories.
 
 And keep what a text announces by a colon.
 """
@@ -32,6 +32,56 @@ _heads_more = re.compile(
     r"|関連記事|相关(?:阅读|文章)|관련 ?기사)(?:\s*\(?\d+\)?)?\W*",
     re.I,
 ).fullmatch
+
+
+# Over a list of links to other stories, heading or not. "See also" stands over what a text names.
+_heads_stories = re.compile(
+    r"[\W_]*(?:related (?:articles?|posts?|stories|news|content|reading|links)"
+    r"|more (?:stories|news)|recommended (?:articles?|posts?|stories|for you)"
+    r"|(?:you (?:may|might) )?also (?:like|enjoy)"
+    r"|most (?:read|popular|viewed)|popular (?:posts?|articles|stories)"
+    r"|latest (?:news|posts|stories)"
+    r"|ähnliche (?:artikel|beiträge)|weitere (?:artikel|beiträge|themen)|mehr zum thema"
+    r"|meistgelesen|das könnte (?:sie|dich) auch interessieren|sur le même (?:sujet|thème)"
+    r"|articles? (?:liés|similaires|récents)|les plus lus|(?:artículos|noticias) relacionad[oa]s"
+    r"|te puede interesar|lo más (?:leído|visto)|(?:artigos|notícias|matérias) relacionad[oa]s"
+    r"|mais lidas|veja também|articoli correlati|leggi anche|i più letti|gerelateerde (?:artikelen"
+    r"|berichten)|meest gelezen|(?:zobacz|przeczytaj|czytaj) (?:także|też|również)"
+    r"|powiązane artykuły|najczęściej czytane|relaterade artiklar|mest lästa|související články"
+    r"|ilgili haberler"
+    r"|(?:другие|последние|похожие) (?:новости|статьи|записи|материалы)|(?:новости )?по теме"
+    r"|читайте также|самое читаемое|читайте також|новини по темі|最新(?:文章|新闻|新聞|资讯)"
+    r"|(?:相关|相關|推荐|推薦|热门|熱門|延伸)(?:阅读|閱讀|文章|新闻|新聞|报道|報導|链接|资讯|推荐|推薦)"
+    r"|(?:関連|おすすめ|人気|新着|最新)(?:記事|ニュース)|あわせて読みたい|관련 ?(?:기사|뉴스)"
+    r"|많이 본 (?:뉴스|기사)|인기 ?기사|추천 ?기사)[\W_]*",
+    re.I,
+).fullmatch
+_FEWEST_STORIES = 3  # links under such a label
+# Characters of a line with a link, and their share in it: a name in a headline may be the link.
+_MOST_OF_STORY, _LINKED_OF_STORY = 150, 0.3
+_LEAST_BESIDE = 150  # characters of a text that has such lists beside it; by hand
+
+
+def without_other_stories(kept: Flags, document: Document) -> Flags:
+    """Return the kept blocks without lists of links under what says that they are other stories.
+
+    All of them stay where hardly anything else is kept: then they are what the page is.
+    """
+    cuts, numbers = document.cuts, np.flatnonzero(kept)
+    are_labels = [_heads_stories(cuts.texts[number]) is not None for number in numbers.tolist()]
+    if not any(are_labels):
+        return kept
+    sizes = np.array([len(cuts.texts[number]) for number in numbers.tolist()])
+    linked = np.where(sizes <= _MOST_OF_STORY, _LINKED_OF_STORY, _LINKED)
+    others = np.flatnonzero(cuts.link_chars[numbers] < linked * sizes)
+    found = kept.copy()
+    for at in np.flatnonzero(are_labels).tolist():
+        end = next(iter(others[np.searchsorted(others, at + 1) :].tolist()), len(numbers))
+        if end - at > _FEWEST_STORIES:
+            found[numbers[at:end]] = False
+    left = others[found[numbers[others]]]
+    is_beside = sizes[left].sum() - cuts.link_chars[numbers[left]].sum() >= _LEAST_BESIDE
+    return found if is_beside else kept
 
 
 def without_footer(kept: Flags, document: Document) -> Flags:
@@ -81,8 +131,8 @@ def with_announced(kept: Flags, document: Document) -> Flags:
             continue
         row = int(elements.block[element[number]])
         behind = next(elements.after(row), len(elements))
-        end = number + 1
-        while end < len(kept) and behind <= element[end] < elements.end[behind]:
+        end, last = number + 1, min(len(kept), number + 2 + _MOST_ANNOUNCED)
+        while end < last and behind <= element[end] < elements.end[behind]:
             end += 1
         if 0 < end - number - 1 <= _MOST_ANNOUNCED and _goes_on(document, row, end, kept):
             found[number + 1 : end] |= _are_texts(document, number + 1, end)

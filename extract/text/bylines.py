@@ -114,7 +114,7 @@ _MAX_NAME_CHARS = 40  # by hand
 _MAX_UNSPACED = 16  # of a script without spaces; by hand
 _names_person = re.compile(
     r"user|author|poster|nick|member|by-?line|screen-?name|display-?name|creator|profile|person"
-    r"|commenter|vcard|\bfn\b|owner"
+    r"|commenter|reviewer|vcard|\bfn\b|owner"
 ).search
 _names_no_person = re.compile(
     r"title|rank|count|stat|avatar|badge|group|join|role|info|detail|extra|location|reputation"
@@ -193,6 +193,21 @@ def _once(name: str) -> str:
     parts = name.split()
     half = len(parts) // 2
     return " ".join(parts[:half]) if half and parts[:half] * 2 == parts else name
+
+
+_SHORT_BY = {"ro": "de", "ca": "per"}  # a word of much else in other languages
+
+
+def with_known_by(line: str, language: str) -> str:
+    """Return a line whose "by" is that of its language alone with one that all languages have.
+
+    >>> with_known_by("7 febrer 2023 · Per Jordi Vila", "ca")
+    '7 febrer 2023 · by Jordi Vila'
+    """
+    short = _SHORT_BY.get(language)
+    if short is None or len(line) > 2 * MAX_CHARS:
+        return line
+    return re.sub(rf"(^|[|•·⋅]\s*){short}(?=\s+[^\W\d_])", r"\1by", line, count=1, flags=re.I)
 
 
 def name_after_by(line: str) -> str:

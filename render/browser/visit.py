@@ -108,10 +108,7 @@ class Visit:
         )
         self._requests = self._way_to_answers()
         self._log = self.found.log = NetworkLog(
-            self._session,
-            self.steps.clock,
-            self._options.max_html_bytes,
-            self._traffic.waiting,
+            self._session, self.steps.clock, self._options.max_html_bytes, self._traffic.waiting
         )
         await asyncio.gather(self._requests.open(), self._log.start(), self._world.watch_timers())
 

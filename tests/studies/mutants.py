@@ -40,7 +40,7 @@ FURTHER: Mapping[str, tuple[str, ...]] = {
     "app/pipeline": ("tests/test_pages.py", "tests/app/test_routing_of_pages.py"),
     "app/evaluate": ("tests/app/evaluate/test_run.py",),
     "extract": ("tests/test_pages.py",),
-    "extract/records/holds": ("tests/extract/records/groups/test_evidence.py",),
+    "extract/records/listing": ("tests/extract/records/groups/test_evidence.py",),
 }
 # The old texts of changes that no test can see -> why.
 EQUIVALENT: Mapping[str, str] = {}

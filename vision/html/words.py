@@ -117,10 +117,7 @@ class WordModel:
 
     def arrays(self, prefix: str) -> dict[str, NDArray[Any]]:
         """Return what `from_arrays` reads, without the vocabulary: weights in half precision."""
-        return {
-            f"{prefix}.weights": self.weights.astype(np.float16),
-            f"{prefix}.bias": self.bias,
-        }
+        return {f"{prefix}.weights": self.weights.astype(np.float16), f"{prefix}.bias": self.bias}
 
     @classmethod
     def from_arrays(

@@ -189,7 +189,6 @@ def _fit_trees(
     weights: NDArray[np.float64],
     options: GenreTreeOptions,
 ) -> Trees:
-    """Return the trees trained on the numbers of the weighted pages."""
     from sklearn.ensemble import HistGradientBoostingClassifier
 
     names = tuple(sorted({name for numbers in pages for name in numbers}))

@@ -57,8 +57,7 @@ class _Scorer:
     figure: str  # of a page's row, by which systems are compared
     # The figures of the system, and the rows of its predictions.
     score: Callable[
-        [Runs, Pages, EvaluateOptions],
-        tuple[Mapping[str, object], Iterator[Mapping[str, object]]],
+        [Runs, Pages, EvaluateOptions], tuple[Mapping[str, object], Iterator[Mapping[str, object]]]
     ]
 
 

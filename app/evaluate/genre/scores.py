@@ -119,7 +119,6 @@ _OF_A_CORPUS = frozenset(
 
 
 def _of(answers: Answers, chosen: NDArray[np.bool_]) -> Answers:
-    """Return the answers on the chosen pages."""
     groups = tuple(group for group, keep in zip(answers.groups, chosen, strict=True) if keep)
     return Answers(answers.probabilities[chosen], answers.targets[chosen], groups)
 

@@ -5,7 +5,6 @@ Each runs in a process of its own, page by page as it is asked; its memory is wa
 
 import asyncio
 import logging
-import multiprocessing
 import re
 import time
 from collections import Counter
@@ -27,7 +26,7 @@ from pagesight.app.evaluate.render.pages import ServedPage, allows_private, page
 from pagesight.app.evaluate.render.systems import RENDERERS, Rendering
 from pagesight.app.evaluate.statistics import interval, mean, median, pairs, scores_in
 from pagesight.app.evaluate.systems.system import named_systems
-from pagesight.app.processes import children_ignore_sigint, end_with_parent, tree_memory_mb
+from pagesight.app.processes import end_with_parent, start_child, tree_memory_mb
 from pagesight.datasets.load import joint_digest
 from pagesight.extract.text.tokens import tokens
 from pagesight.render.errors import PagesightError
@@ -63,12 +62,8 @@ class RenderProcess:
         self._page_seconds = page_seconds
 
     def __enter__(self) -> Self:
-        context = multiprocessing.get_context("spawn")
-        self._connection, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(*self._start, theirs))
-        with children_ignore_sigint():
-            self._process.start()
-        theirs.close()
+        # No daemon: it has children of its own.
+        self._process, self._connection = start_child(_serve, *self._start, daemon=False)
         ready = self._answer(_START_SECONDS)
         if isinstance(ready, Exception):
             self._stop()

@@ -1,6 +1,5 @@
 """Hold the pages that are rendered: addresses, a folder as it is served, HTML of a corpus."""
 
-import multiprocessing
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from urllib.parse import quote
 
 from pagesight.app.errors import EvaluationError
 from pagesight.app.evaluate.options import EvaluateOptions
-from pagesight.app.processes import children_ignore_sigint, end_with_parent
+from pagesight.app.processes import end_with_parent, start_child
 from pagesight.app.sources import read_list
 from pagesight.datasets.load import load
 from pagesight.render.errors import RenderError
@@ -103,11 +102,7 @@ def _files(folder: Path) -> Iterator[tuple[str, str]]:
 @contextmanager
 def _server(folder: Path) -> Iterator[str]:
     """Serve a folder from another process, so that it slows no system; yield its address."""
-    context = multiprocessing.get_context("spawn")
-    ours, theirs = context.Pipe(duplex=False)
-    server = context.Process(target=_serve, args=(folder, theirs), daemon=True)
-    with children_ignore_sigint():
-        server.start()
+    server, ours = start_child(_serve, folder)
     try:
         yield f"http://127.0.0.1:{ours.recv()}"
     finally:

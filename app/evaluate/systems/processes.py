@@ -20,6 +20,7 @@ from pagesight.app.processes import (
     children_ignore_sigint,
     end_with_parent,
     memory_mb,
+    start_child,
     use_one_thread,
 )
 from pagesight.datasets.load import load
@@ -160,18 +161,13 @@ class _SystemProcess:
     """A process at work on a job."""
 
     def __init__(self, job: EvaluationJob, page_seconds: float) -> None:
-        context = multiprocessing.get_context("spawn")
-        self.connection, theirs = context.Pipe(duplex=False)
         self.over = False
         self.rest: tuple[EvaluationJob, ...] = ()
         self._job = job
         self._done = 0
         self._page_seconds = page_seconds
         self._late_at = time.monotonic() + _START_SECONDS
-        self._process = context.Process(target=serve, args=(job, theirs), daemon=True)
-        with children_ignore_sigint():
-            self._process.start()
-        theirs.close()
+        self._process, self.connection = start_child(serve, job)
 
     def runs(self, *, arrived: bool) -> Iterator[PageRun]:
         """Yield what the process has to say, or the failure it died or hung of."""

@@ -3,7 +3,6 @@
 The workers of this machine are processes, each with a pipe to this one.
 """
 
-import multiprocessing
 import os
 import queue
 import threading
@@ -18,7 +17,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from pagesight.app.errors import CRASH, HANG, MEMORY, WorkersError, log_for_users, words_of
 from pagesight.app.jobs.job import OUT_OF_MEMORY, Job, Outcome, Task, failed
-from pagesight.app.processes import children_ignore_sigint, use_one_thread
+from pagesight.app.processes import start_child, use_one_thread
 from pagesight.render.errors import PagesightError
 
 START_SECONDS = 300.0  # for imports, models and a browser, on a busy machine
@@ -215,13 +214,8 @@ class _Process:
     """A process with a worker. A thread sends it tasks: one that hangs reads none."""
 
     def __init__(self, job: Job) -> None:
-        context = multiprocessing.get_context("spawn")
-        self.connection, theirs = context.Pipe()
         self._outbox: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
-        self._process = context.Process(target=_serve, args=(job, theirs), daemon=True)
-        with children_ignore_sigint():
-            self._process.start()
-        theirs.close()
+        self._process, self.connection = start_child(_serve, job)
         threading.Thread(target=self._send, daemon=True).start()
 
     def give(self, task: Task) -> None:

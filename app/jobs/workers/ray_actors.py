@@ -10,7 +10,7 @@ from typing import Any
 
 from pagesight.app.jobs.job import Job, Outcome, Task
 from pagesight.app.jobs.workers.pool import Answer, WorkerExit, WorkerPool
-from pagesight.render.errors import MissingPackage, PagesightError
+from pagesight.render.errors import PagesightError, needed_for
 
 _THREADS = 10  # as many pages as a pool gives a worker at once, and one to end it by
 _ENDING_SECONDS = 10.0  # to end by itself; then it is killed
@@ -18,12 +18,8 @@ _ENDING_SECONDS = 10.0  # to end by itself; then it is killed
 
 def ray_pool(job: Job) -> "WorkerPool[_ActorHandle]":
     """Return a pool of actors. Raises MissingPackage without Ray."""
-    try:
+    with needed_for("--engine ray", "ray"):
         import ray
-    except ImportError as error:
-        raise MissingPackage(
-            "--engine ray needs the package ray: pip install 'pagesight[ray]'"
-        ) from error
     return _RayPool(job, ray)
 
 

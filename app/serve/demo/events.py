@@ -111,11 +111,7 @@ class Events:
             self._drop_later(request.session_hash)
 
     async def _answered(
-        self,
-        input: Callable[[], DemoInput],
-        asked: DemoOptions,
-        address: str,
-        request: gr.Request,
+        self, input: Callable[[], DemoInput], asked: DemoOptions, address: str, request: gr.Request
     ) -> AsyncIterator[Changed]:
         """Yield each step, or what went wrong; a visitor's new question ends the one before."""
         session, name = request.session_hash, address

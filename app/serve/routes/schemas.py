@@ -274,5 +274,5 @@ PAGE_EXAMPLES: dict[str, Any] = {
     "in a browser": {"value": {"url": "https://example.org/shop", "render": True, "deadline": 20}},
 }
 JOB_EXAMPLES: dict[str, Any] = {
-    "two pages": {"value": {"urls": ["https://example.org/a", "https://example.org/b"]}},
+    "two pages": {"value": {"urls": ["https://example.org/a", "https://example.org/b"]}}
 }

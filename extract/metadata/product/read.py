@@ -118,6 +118,7 @@ def _has_button(tree: HtmlElement) -> bool:
 _names_crumbs = re.compile(
     r"bread-?_?crumb|(?<![a-z])crumbs?(?![a-z])|navigation-?path|ariane"
 ).search
+_part_by_arrows = re.compile(r"\s*[>›»→]\s*").split
 _is_separator = re.compile(r"[\W_]*").fullmatch
 _MOST_CRUMBS = 12  # by hand: shops have up to eight levels
 _MAX_CHARS = 60  # of a name
@@ -163,7 +164,9 @@ def _all_items(values: Sequence[Any]) -> Iterator[Item]:
 
 
 def shown_breadcrumbs(document: Document, extents: TextSpans) -> tuple[str, ...]:
-    """Return the texts of the first element that is called breadcrumbs and has several."""
+    """Return the texts of the first element that is called breadcrumbs and has several, else of the
+    first line of links with arrows between them.
+    """
     elements = document.elements
     for row in range(len(elements)):
         label = elements.own(row).get("aria-label") or ""
@@ -171,9 +174,15 @@ def shown_breadcrumbs(document: Document, extents: TextSpans) -> tuple[str, ...]
             texts = _crumb_texts(document, extents, row)
             names = [text.strip(" /\\›»>|") for text in texts]
             found = tuple(dict.fromkeys(name for name in names if not _is_separator(name)))
-            if 1 < len(found) <= _MOST_CRUMBS and max(map(len, found)) <= _MAX_CHARS:
+            if _are_crumbs(found):
                 return found
-    return ()
+    lines = (block for block in document.visible_blocks if 2 * block.link_chars > len(block.text))
+    parted = (tuple(filter(None, _part_by_arrows(block.text.strip()))) for block in lines)
+    return next(filter(_are_crumbs, parted), ())
+
+
+def _are_crumbs(names: Sequence[str]) -> bool:
+    return 1 < len(names) <= _MOST_CRUMBS and max(map(len, names)) <= _MAX_CHARS
 
 
 def _crumb_texts(document: Document, extents: TextSpans, row: int) -> Sequence[str]:

@@ -239,7 +239,6 @@ def _signs(text: str) -> str:
 
 
 def _group(part: str) -> str:
-    """Return a part as one argument."""
     own = part.strip()
     return own if len(own) == 1 else f"{{{own}}}"
 

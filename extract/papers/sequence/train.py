@@ -1,7 +1,6 @@
 """Train BoilerNet and MultiBoilerNet from labelled pages."""
 
 import logging
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -9,7 +8,7 @@ from pathlib import Path
 
 import torch
 
-from pagesight.datasets.schema import LabelledPage, licence
+from pagesight.datasets.schema import LabelledPage, corpora_table
 from pagesight.extract.errors import ParseError, TrainingError
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import parse
@@ -204,18 +203,11 @@ def model_card(
     progress: Progress,
 ) -> str:
     """Return the model folder's README.md."""
-    sources = Counter(page.source for page in (*train, *validation))
-    licences = {page.source: licence(page) for page in train}
-    rows = "\n".join(
-        f"| {source} | {count} | {licences.get(source, '')} |" for source, count in sources.items()
-    )
     return f"""# {kind}
 
 Labels the text leaves of a web page as content or boilerplate.
 
-| corpus | pages | licence |
-|---|---|---|
-{rows}
+{corpora_table((*train, *validation))}
 
 - Split: {len(train)} pages train, {len(validation)} of other sites choose the epoch, by the mean
   F1 of content and noise ({options.criterion}): {progress.best_score:.3f}.

@@ -50,10 +50,7 @@ def _best_ends(scores: Sequence[_States], steps: Sequence[tuple[float, ...]]) ->
     zero, one = scores[0]
     best = [(zero, one)]
     for (score0, score1), (to00, to01, to10, to11) in zip(scores[1:], steps, strict=True):
-        zero, one = (
-            max(zero + to00, one + to10) + score0,
-            max(zero + to01, one + to11) + score1,
-        )
+        zero, one = max(zero + to00, one + to10) + score0, max(zero + to01, one + to11) + score1
         best.append((zero, one))
     return best
 

@@ -1,7 +1,6 @@
 """Train Web2Text from labelled pages (Vogels et al. 2018, sections 3.5 and 4.1)."""
 
 import logging
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -13,7 +12,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from pagesight.datasets.schema import LabelledPage, licence
+from pagesight.datasets.schema import LabelledPage, corpora_table
 from pagesight.extract.errors import ParseError, TrainingError
 from pagesight.extract.models.folder import save_model
 from pagesight.extract.page.document import read
@@ -188,17 +187,12 @@ def web2text_card(
     progress: Mapping[str, Progress],
 ) -> str:
     """Return the model folder's README.md; `progress` is by network, `blocks` and `edges`."""
-    licences = {page.source: licence(page) for page in (*train, *validation)}
-    counts = Counter(page.source for page in (*train, *validation))
-    rows = "\n".join(f"| {name} | {counts[name]} | {licences[name]} |" for name in counts)
     return f"""# web2text
 
 Labels the leaves of a web page's collapsed DOM as content or boilerplate: two small convolutional
 networks, over blocks and over edges, and Viterbi's algorithm (Vogels et al., ECIR 2018).
 
-| corpus | pages | licence |
-|---|---|---|
-{rows}
+{corpora_table((*train, *validation))}
 
 - Split: {len(train)} pages train, {len(validation)} of other sites choose the weights.
 - Validation: F1 of content {progress["blocks"].best_score:.3f} (blocks alone), accuracy of the

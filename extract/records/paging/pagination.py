@@ -214,6 +214,7 @@ _turns_pages = re.compile(
     re.I,
 ).fullmatch
 _MOST_OF_PAGER = 50  # characters
+_is_day = re.compile(r"\d\d([./-])\d\d\1(?:19|20)?\d\d").fullmatch
 # The archives of mailing lists name the messages around one.
 _turns_messages = re.compile(
     r"(?:previous|next) (?:message|in thread|by (?:date|thread))\b|messages sorted by\b"
@@ -229,9 +230,12 @@ def turns_pages(text: str) -> bool:
     (True, True, False)
     >>> turns_pages("Loading..."), turns_pages("Page 2 of 9 »"), turns_pages("Page 2 of Genesis")
     (True, True, False)
+    >>> turns_pages("10-02-19"), turns_pages("1 - 2 - 3")
+    (False, True)
     >>> turns_pages("« Primera"), turns_pages("Next message: [builds] Computer marked offline")
     (True, True)
     """
     if _turns_messages(text):
         return True
-    return len(text) <= _MOST_OF_PAGER and _turns_pages(" ".join(text.split())) is not None
+    is_short = len(text) <= _MOST_OF_PAGER and not _is_day(text.strip())
+    return is_short and _turns_pages(" ".join(text.split())) is not None

@@ -107,17 +107,17 @@ def _candidates(
     Of elements called alike in one another only the outermost counts; none holds date or author.
     `ends` says where each element of the page ends.
     """
-    said = sorted({span.date.text, span.author.text if span.author else span.date.text})
-    one, other = said[0], said[-1]
+    marks_of = [mark for mark in (span.date, span.author) if mark]
+    shown = [mark for mark in marks_of if extents.start[mark.row] < extents.end[mark.row]]
     outer: dict[str, int] = {}
     for row in rows:
-        first, last = extents.start[row], extents.end[row]
-        if first <= one < last or first <= other < last:
+        if any(row <= mark.row < ends[row] for mark in marks_of):
             continue
         name = marks.kinds[row]
         if row >= outer.get(name, 0):
             outer[name] = ends[row]
-            yield name, (first, last)
+            yield name, (extents.start[row], extents.end[row])
+    said = sorted({mark.text for mark in shown})
     for number, (before, after) in enumerate(pairwise((span.first - 1, *said, span.last))):
         yield f"#{number}", (before + 1, after)
 

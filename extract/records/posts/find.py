@@ -210,6 +210,25 @@ class Thread:
         in_posts = sums_between(sizes * (self._bodies.piece >= 0), cuts.start, cuts.end)
         return np.asarray(2 * in_posts >= sums_between(sizes, cuts.start, cuts.end))
 
+    def with_every_post(self, kept: Flags) -> Flags:
+        """Return the kept blocks with the longest one of each post of which none is kept.
+
+        Of a thread of which most posts are kept, a reply of few words is no less a part.
+        """
+        cuts, piece = self.document.cuts, self._bodies.piece
+        bounds = zip(cuts.start.tolist(), cuts.end.tolist(), strict=True)
+        post = np.array([piece[start:end].max(initial=-1) for start, end in bounds], np.int64)
+        is_said = cuts.link_chars < _LINKED * np.array(list(map(len, cuts.texts)))
+        post[~(self.in_posts & is_said)] = -1
+        has_any = np.bincount(post[kept] + 1, minlength=len(self._spans) + 1)[1:] > 0
+        found = kept.copy()
+        if 2 * has_any.sum() > len(has_any):
+            for number in np.flatnonzero(~has_any).tolist():
+                own = np.flatnonzero(post == number).tolist()
+                longest = sorted(own, key=lambda at: len(cuts.texts[at]))[-1:]
+                found[longest] = True
+        return found
+
     @cached_property
     def _marks(self) -> BylineCandidates:
         return BylineCandidates(self.document, self._extents)
@@ -272,7 +291,6 @@ def _is_beside(blocks: Sequence[Block], spans: Sequence[Span], number: int) -> b
 
 
 def _blocks(written: Document, piece: np.ndarray) -> dict[int, list[Block]]:
-    """Return the blocks of each post."""
     found: dict[int, list[Block]] = defaultdict(list)
     inside = piece[piece >= 0]
     for block, first in zip(written.blocks, written.cuts.first.tolist(), strict=True):

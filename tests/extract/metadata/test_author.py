@@ -207,3 +207,16 @@ def test_what_goes_with_a_name_is_none(marked: str, author: str) -> None:
 def test_a_front_page_is_not_by_who_wrote_its_news() -> None:
     page = Page("https://site.example/", f"<h1>Quay News</h1><p class=byline>By Ann Lee</p>{_TEXT}")
     assert metadata(read(page)).author == ""
+
+
+@pytest.mark.parametrize(
+    ("lang", "line", "author"),
+    [
+        ("ro", "De Ioana Marin, 7 februarie 2023", "Ioana Marin"),
+        ("ca", "7 de febrer de 2023 · Per Jordi Vila", "Jordi Vila"),
+        ("nl", "De Ioana Marin, 7 februari 2023", ""),
+    ],
+)
+def test_a_word_of_much_else_says_by_in_its_own_language(lang: str, line: str, author: str) -> None:
+    html = f"<html lang={lang}><body><h1>Tea</h1><p>{line}</p>{_TEXT}</body></html>"
+    assert metadata(read(Page("https://site.example/a", html))).author == author

@@ -169,3 +169,11 @@ def test_a_job_is_of_the_day_on_which_it_was_posted() -> None:
     assert (
         _date(f"<script type=application/ld+json>{posted}</script>{_page('Apply')}") == "2024-07-01"
     )
+
+
+@pytest.mark.parametrize(
+    ("label", "date"), [("När", ""), ("Pris", ""), ("Publicerad", "2030-06-15")]
+)
+def test_a_date_behind_the_label_of_something_else_is_of_that(label: str, date: str) -> None:
+    field = f"<div><b class=label>{label}</b><div>15 juni 2030</div></div>"
+    assert _date(f"<h1>Tea</h1>{field}<p>{_TEXT}</p>", lang="sv") == date

@@ -122,3 +122,7 @@ def test_a_name_that_ends_a_title_may_be_more_than_the_domain_has(
     html = f"<title>Late ferries - {end}</title><p>Ferries</p>{_TEXT}"
     found = metadata(read(Page("https://www.ropelocker.co.uk/a", html))).title
     assert found == ("Late ferries" if is_left_out else f"Late ferries - {end}")
+
+
+def test_what_the_markup_calls_the_headline_is_the_title_of_a_page_called_as_its_site() -> None:
+    assert _title("Quay", "<h1 itemprop=headline>Late ferries again</h1>") == "Late ferries again"

@@ -77,6 +77,7 @@ def test_a_sign_outside_a_heading_is_text() -> None:
         ("<span>T</span><span>he quay</span>", "The quay"),
         ("two <span class=hit>boat</span>s", "two boats"),
         ("<a href=/1>business</a>es", "businesses"),
+        ("<span class=label>När</span><span>lördag</span>", "När lördag"),
         ("<a href=/1>boats</a><a href=/2>quays</a>", "boats quays"),
     ],
 )

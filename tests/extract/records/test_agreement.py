@@ -78,3 +78,19 @@ def test_a_day_in_the_title_of_one_item_is_not_when_it_was() -> None:
     document = read(Page("https://a.example/", f"<body><ul>{items}</ul></body>"))
     found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
     assert {record.date for record in found} == {""}
+
+
+def test_what_few_items_of_one_list_have_by_mistake_another_list_does_not_keep() -> None:
+    goods = "".join(
+        f"<li><h3><a href=/c{at}>Course {at}</a></h3><p>${at}9</p></li>" for at in range(5)
+    )
+    texts = [f"{_ABOUT} It costs $200, so says our test.", *[_ABOUT] * 5]
+    news = "".join(
+        f"<div class=n><h4><a href=/n{at}>News {at}</a></h4><p>{text}</p></div>"
+        for at, text in enumerate(texts)
+    )
+    body = f"<body><ul>{goods}</ul>{news}</body>"
+    document = read(Page("https://example.com/", body))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    prices = {record.title: record.price for record in found}
+    assert {prices.get(f"News {at}", "") for at in range(6)} == {""}

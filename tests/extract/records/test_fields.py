@@ -643,3 +643,59 @@ def test_what_a_buyer_said_dates_no_goods() -> None:
         f"<p>{_ABOUT} I have had it for a year.</p><p>Greta, 2026-02-1{{0}}</p>"
     )
     assert {(record.date, record.type) for record in _records(card)} == {("", "product")}
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["<a href=/{0}>{1}</a> / By: Ann Lee", "{1} | by Ann Lee"],
+    ids=["a link", "a text"],
+)
+def test_who_wrote_it_is_no_part_of_a_title(heading: str) -> None:
+    found = _records(f"<h4>{heading}</h4><p>{{1}}: {_ABOUT}</p><p>3 May 202{{0}}</p>")
+    assert [record.title for record in found] == [*_NAMES]
+
+
+def test_a_day_before_a_text_is_no_part_of_the_summary() -> None:
+    found = _records(f"<h3><a href=/{{0}}>{{1}}</a></h3><p>1{{0}}-05-2026<br>{{1}}: {_ABOUT}</p>")
+    assert [record.summary for record in found] == [f"{name}: {_ABOUT}" for name in _NAMES]
+
+
+def test_the_label_of_a_heart_is_no_summary() -> None:
+    name = "{1} of the north for winter days"
+    card = f"<p>Add {name} to your Loves.</p><h2><a href=/{{0}}>Ann {name}</a></h2><p>${{0}}9</p>"
+    assert {record.summary for record in _records(card)} == {""}
+
+
+def test_a_reviewer_wrote_the_review_and_not_what_is_called_a_name() -> None:
+    card = (
+        f"<div class=fn>The Mill</div><div class='name reviewer'>Ann {{0}}</div><h3>{{1}}</h3>"
+        f"<p>{{1}}: {_ABOUT}</p>"
+    )
+    assert {record.author for record in _records(card)} == {"Ann 0", "Ann 1", "Ann 2"}
+
+
+def test_a_map_is_no_address_of_an_item() -> None:
+    card = (
+        "<p>{1} at the hall, 4 Mill Lane <a href='https://maps.google.com/?q={0}'>map it</a></p>"
+        "<p>1{0} May 2026</p><p><a href=/agenda/{0}>Agenda</a></p>"
+    )
+    assert [record.url for record in _records(card)] == [
+        f"https://shop.example/agenda/{at}" for at in range(3)
+    ]
+
+
+def test_a_day_that_a_short_line_says_is_of_the_year_and_month_in_the_address() -> None:
+    said = f"{_ABOUT} " * 5
+    line = "<p>by Ann Lee - Dec 1{0}</p>"
+    card = f"<h3><a href=/2015/12/{{0}}>{{1}}</a></h3><p>{{1}}: {said}</p>{line}"
+    assert [record.date for record in _records(card)] == [f"2015-12-1{at}" for at in range(3)]
+
+
+def test_files_before_a_title_in_one_line_are_no_part_of_it() -> None:
+    card = (
+        "<p><a href=/{0}.pdf>pdf</a> <a href=/{0}.bib>bib</a> <a href=/{0}>{1} of the north</a><br>"
+        "<a href=/people/ann>Ann Lee</a> | <a href=/people/bo>Bo Mann</a></p>"
+    )
+    found = _records(card)
+    assert [record.title for record in found] == [f"{name} of the north" for name in _NAMES]
+    assert {record.author for record in found} == {"Ann Lee, Bo Mann"}

@@ -1275,3 +1275,8 @@ def test_the_year_that_a_schedule_begins_with_is_that_of_its_days() -> None:
     )
     found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
     assert [record.date for record in found] == ["2019-01-22", "2018-01-17", "2017-01-18"]
+
+
+def test_days_in_figures_alone_are_items_and_no_pager() -> None:
+    days = "".join(f"<p><a href=/{at}.pdf>10-0{at}-19</a></p>" for at in range(1, 9))
+    assert len(_of_page(f"<h1>Board</h1><h3>Agendas of the meetings</h3>{days}")) == 8

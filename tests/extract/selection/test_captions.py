@@ -157,12 +157,23 @@ def test_the_picture_that_opens_a_page_is_kept(body: str, kept: bool) -> None:
     assert ("a.png" in _extraction(body)[1]) == kept
 
 
-@pytest.mark.parametrize(("caption", "kept"), [("Table 2. Ages", True), ("Ages", False)])
-def test_a_numbered_caption_stays_though_its_table_is_on_another_page(
-    caption: str, kept: bool
+@pytest.mark.parametrize(
+    ("figure", "after", "kept"),
+    [
+        ("<figcaption>Table 2. Ages</figcaption><a href=/t/2>Full size</a>", False, True),
+        ("<figcaption>Ages</figcaption><a href=/t/2>Full size</a>", False, False),
+        ("<svg></svg><figcaption>Ages</figcaption><a href=/t/2>Data</a>", True, True),
+        ("<img src=/a.png><figcaption>Ages</figcaption><a href=/t/2>Data</a>", True, False),
+    ],
+    ids=["a number", "the end of the text", "a drawing", "an image that is left out"],
+)
+def test_the_caption_of_what_is_not_here_stays_in_the_midst_of_text(
+    figure: str, after: bool, kept: bool
 ) -> None:
-    link = "<a href=/t/2>Full size table</a>"
-    figure = f"<figure><figcaption>{caption}</figcaption>{link}</figure>"
-    document = read(Page("https://a.org/", f"<body><p>a</p>{link}{figure}<p>b</p></body>"))
-    found = captions(np.array([True, False, False, False, True]), document)
-    assert found.tolist() == [False, False, kept, False, False]
+    body = f"<p>a</p><a href=/t/1>Full size</a><figure>{figure}</figure><p>b</p>"
+    document = read(Page("https://a.org/", f"<body>{body}</body>"))
+    texts = [block.text for block in document.blocks]
+    found = captions(np.array([text == "a" or (after and text == "b") for text in texts]), document)
+    assert [text for text, flag in zip(texts, found, strict=True) if flag] == (
+        [text for text in texts if "Ages" in text] if kept else []
+    )

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pagesight.extract.page.document import read
-from pagesight.extract.selection.endings import without_footer
+from pagesight.extract.selection.endings import without_footer, without_other_stories
 from pagesight.render.page import Page
 
 _TEXT = "<p>It is made of oak, and it will outlive you and your chairs.</p>"
@@ -65,3 +65,26 @@ def test_a_page_does_not_end_in_links_to_other_stories(heading: str, under: str,
     document = read(Page("https://a.org/", f"<body>{_TEXT}<h2>{heading}</h2>{under}</body>"))
     kept = without_footer(np.ones(len(document.blocks), np.bool_), document)
     assert kept.sum() == left
+
+
+_LINKS = "".join(f"<li><a href=/{tree}>{tree}</a> 3 May</li>" for tree in ("Beech", "Elm", "Ash"))
+
+
+@pytest.mark.parametrize(
+    ("label", "text", "is_left"),
+    [
+        ("※ 相关文章", 3 * _TEXT, False),
+        ("Related articles:", 3 * _TEXT, False),
+        ("See also", 3 * _TEXT, True),
+        ("Related articles:", "<p>Trees.</p>", True),
+    ],
+    ids=["a label", "of another language", "what the text names", "hardly any text"],
+)
+def test_lists_of_other_stories_are_left_out_wherever_they_stand(
+    label: str, text: str, is_left: bool
+) -> None:
+    body = f"{text}<p>{label}</p><ul>{_LINKS}</ul><p>The end.</p>"
+    document = read(Page("https://a.org/", f"<body>{body}</body>"))
+    kept = without_other_stories(np.ones(len(document.blocks), np.bool_), document)
+    texts = [block.text for block in document.blocks if kept[block.order]]
+    assert [text in texts for text in (label, "Elm 3 May", "The end.")] == [is_left, is_left, True]

@@ -1,6 +1,6 @@
 """Fit the weights by which a page is found to hold a list, and print them with their reliability.
 
-python fit_holds.py CORPUS... (extract/records/holds.py has what it printed for meetings,
+python fit_holds.py CORPUS... (extract/records/listing.py has what it printed for meetings,
 juriscraper_listings, feeds, wcxb_dev, docs, recipes, zyte_product, dragnet, waddle_daniel,
 newspaper4k_articles, fundus, utomo_big9_chaos and the files of genre/)
 
@@ -35,8 +35,8 @@ from pagesight.extract.ensemble import WeightedExtractor, combine
 from pagesight.extract.errors import ParseError
 from pagesight.extract.page.document import read
 from pagesight.extract.records.groups.evidence import list_evidence
-from pagesight.extract.records.holds import LEAST_LIST, genre_evidence
 from pagesight.extract.records.items import find_groups
+from pagesight.extract.records.listing import LEAST_LIST, genre_evidence
 
 MOST_PAGES = 200  # of a corpus
 FOLDS = 5

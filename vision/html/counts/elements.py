@@ -68,7 +68,6 @@ _DESCRIBED = ("text", "depth", "prices", "dates", "links")
 
 
 def _groups(page: Contents, prices: Rows, dates: Rows) -> Groups:
-    """Return the groups of a page."""
     elements = page.elements
     member, group, count = _members(page)
     first = member[np.flatnonzero(np.diff(group, prepend=-1))]

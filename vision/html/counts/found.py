@@ -123,7 +123,6 @@ def _run_numbers(page: _KeptPage) -> Mapping[str, float]:
 
 
 def _text_numbers(page: _KeptPage) -> Mapping[str, float]:
-    """Return what the kept text is made of."""
     kept, counts = page.kept, page.counts
     chars = np.fromiter(map(len, page.document.cuts.texts), np.float64, len(kept))
     linked, most = page.document.cuts.link_chars, max(1.0, float(chars[kept].sum()))

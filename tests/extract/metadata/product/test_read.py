@@ -192,6 +192,11 @@ def test_breadcrumbs_lead_down_to_the_product(head: str, body: str) -> None:
     assert _product(body + _BODY, head).breadcrumbs == ("Home", "Tables", "Oak table")
 
 
+def test_a_line_of_links_with_arrows_between_them_leads_down_to_the_product() -> None:
+    line = "<div><a href=/>Shop</a> &gt; <a href=/wood>Wood</a> &gt; <a href=/oak>Oak</a></div>"
+    assert _product(f"{line}{_BODY}").breadcrumbs == ("Shop", "Wood", "Oak")
+
+
 @pytest.mark.parametrize(
     ("sign", "url", "currency"),
     [

@@ -52,6 +52,7 @@ _CALL = f"(function(a){{return {{data:[{{title:a,body:{json.dumps(_HTML)}}}]}}}}
         f"<script>window.__APOLLO_STATE__ = {json.dumps({'Post:1': {'body': _HTML}})};</script>",
         f"<script>window.__APOLLO_STATE__ = {json.dumps(_NODES)}</script>",
         f"<script>window.__INITIAL_STATE__ = JSON.parse({_STRING})</script>",
+        f"<script>kit.start(app, {{data: [null, {{body: {json.dumps(_HTML)}}}]}})</script>",
         _of({"status": 200, "body": json.dumps({"html": _HTML})}, "type=application/json"),
         _pushed(f'0:["$","p",null,["$L2"]]\n2:T{len(_HTML.encode()):x},{_HTML}'),
         _pushed(f'0:["$","div",null,{json.dumps(_BLOCKS)}]\n1:["unread'),

@@ -171,6 +171,9 @@ def test_links_of_a_byline_that_name_nobody_are_no_text(links: str, text: str) -
          "<p>Always.</p></aside>", "Late.[^1]\n\n[^1]: Always."),
         ("<p>Late.<a href=#n1 id=r1 role=doc-noteref>[1]</a></p><aside class=footnote id=n1>"
          "<span>[<a href=#r1>1</a>]</span><p>Always.</p></aside>", "Late.[^1]\n\n[^1]: Always."),
+        ("<p>Late.<span id=r1><sup><a href=#n1>[1]</a></sup></span></p><ol><li id=n1><span><sup>"
+         "<b><a href=#r1>^</a></b></sup></span><p>Always.</p></li></ol>",
+         "Late.[^1]\n\n[^1]: Always."),
         ("<p>9 m<sup>2</sup></p><p>8 m<sup>1</sup></p>", "9 m²\n\n8 m¹"),
         ("<p>See <a href=#part>2</a></p><p id=part>Part</p>",
          "See [2](https://a.org/p/#part)\n\nPart"),

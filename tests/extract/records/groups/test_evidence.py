@@ -5,8 +5,7 @@ import pytest
 
 from pagesight.datasets.genres import Genre
 from pagesight.extract.page.document import read
-from pagesight.extract.records.holds import LEAST_LIST
-from pagesight.extract.records.listing import Listing
+from pagesight.extract.records.listing import LEAST_LIST, Listing
 from pagesight.render.page import Page
 
 _ROWS = "".join(f"<tr><td>0{n}/03/2026<td><a href=/{n}>Doe v. Roe {n}</a>" for n in range(5))

@@ -52,6 +52,10 @@ _NODEBB = """
 <span>wrote on <a href="/post/{number}"><span class=timeago title="{day}T20:52:42.084Z"></span></a>
 last edited by</span> <a href="/post/{number}">#{number}</a></div>
 <div class=content><p>{said}</p></div><div class=post-footer>1 Reply Last reply</div></li>"""
+_NODEBB_2 = """
+<li component=post><div class=post-header><img alt={who}><a href="/user/{who}">{who}</a>
+<small><a href="/post/{number}"><span class=timeago title="{day}T20:52:42.084Z"></span></a></small>
+</div><div class=content>{said}</div><div class=post-footer>Reply</div></li>"""
 _OLD_TABLE = """
 <tr><td><b>{who}</b></td><td>Posted: {day} 13:17</td></tr>
 <tr><td>Posts: 12</td><td>{said}</td></tr>"""
@@ -67,11 +71,13 @@ _NO_BODY_ELEMENT = """
         (_XENFORO, "<div class=block-body>{}</div>"),
         (_DISCOURSE, "<div>{}</div>"),
         (_NODEBB, "<ul>{}</ul>"),
+        (_NODEBB_2, "<ul>{}</ul>"),
         (_OLD_TABLE, "<table>{}</table>"),
         (_NO_BODY_ELEMENT, "<div>{}</div>"),
     ],
     ids=[
-        "phpBB", "XenForo", "Discourse", "dates that scripts write", "rows of a table",
+        "phpBB", "XenForo", "Discourse", "dates that scripts write",
+        "such dates before the text", "rows of a table",
         "no element around the text",
     ],
 )  # fmt: skip
@@ -174,6 +180,19 @@ def test_posts_are_likelier_content_and_what_is_outside_them_less() -> None:
     )
     assert likelier == set(_SAID)
     assert {"About us", ""} <= less_likely
+
+
+@pytest.mark.parametrize(("kept", "found"), [({0, 1}, 3), ({0}, 1)], ids=["most", "few"])
+def test_no_post_is_left_out_of_a_thread_whose_posts_are_kept(kept: set[int], found: int) -> None:
+    rows = zip(_WHO, _DAYS, _SAID, range(1, 4), strict=True)
+    posts = "".join(
+        _XENFORO.format(who=who, day=day, said=said, number=number)
+        for who, day, said, number in rows
+    )
+    document = read(Page("https://example.com/t/1", f"<body>{posts}</body>"))
+    texts = [block.text for block in document.blocks]
+    chosen = np.array([text in _SAID and _SAID.index(text) in kept for text in texts])
+    assert Thread(document).with_every_post(chosen).sum() == found
 
 
 def test_a_page_that_no_dates_part_is_weighed_as_before() -> None:
