@@ -190,6 +190,7 @@ def drop_previews(tree: html.HtmlElement) -> None:
                 break
             for image in [*islice(beside.iter("img"), _MOST_PREVIEWS)]:
                 if _file(image) in ("", _file(images[0])):
+                    images[0].set("alt", images[0].get("alt") or image.get("alt") or "")
                     image.drop_tree()
 
 

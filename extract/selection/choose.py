@@ -103,9 +103,7 @@ def select(
     texts = without_empty_headings(kept & ~is_image, levels, probabilities < sure)
     texts = without_emptied_lists(texts, tree, levels, features.counts)
     caption = tree.nearest(tree.tag == CODE["figcaption"])[tree.leaf]
-    kept = with_images(
-        texts | (kept & is_image), is_image, caption, levels == 1, words, unseen
-    )
+    kept = with_images(texts | (kept & is_image), is_image, caption, levels == 1, words, unseen)
     return Choice(kept, threshold, choice.expected_f1)
 
 

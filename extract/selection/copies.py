@@ -32,8 +32,9 @@ _ENDS = " .…"  # of a text that is cut short
 def without_copies(kept: Flags, document: Document) -> Flags:
     """Return the kept blocks without the later of two runs of the same texts, images among them.
 
-    A run that is short or mostly code, tables or quotations may stand there again, unless one of the
-    two is for windows of one width. A text that is cut short is left out where all of it is kept.
+    A run that is short or mostly code, tables or quotations may stand there again, unless one of
+    the two is for windows of one width. A text that is cut short is left out where all of it is
+    kept.
     """
     texts = document.cuts.texts
     numbers = [number for number in np.flatnonzero(kept).tolist() if texts[number]]

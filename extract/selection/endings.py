@@ -142,7 +142,9 @@ def with_announced(kept: Flags, document: Document) -> Flags:
 def _goes_on(document: Document, row: int, end: int, kept: Flags) -> bool:
     """Return whether the next block is kept, and in the element around that one."""
     elements, element = document.elements, document.cuts.element
-    return end < len(kept) and bool(kept[end]) and element[end] < elements.end[elements.parents[row]]
+    return (
+        end < len(kept) and bool(kept[end]) and element[end] < elements.end[elements.parents[row]]
+    )
 
 
 def _are_texts(document: Document, begin: int, end: int) -> Flags:

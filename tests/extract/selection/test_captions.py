@@ -30,6 +30,7 @@ def _extraction(body: str) -> tuple[str, str]:
         (f"<p>{_LONG}</p>", f"<p>Photo: A. B.</p><p>{_LONG}</p>", True),
         (f"<p>{_LONG}</p><p>By A. B.</p><p>May 4</p>", f"<p>{_LONG}</p>", True),
         ("<h1>A title</h1><p>May 4</p>", f"<p>{_LONG}</p>", True),
+        (f"<p>{_LONG}</p><p hidden>View</p>", f"<p>A. B.</p><p>{_LONG}</p>", True),
         (f"<p>{_LONG}</p>", _SIDE, False),
         ("<p>Home</p>", f"<p>{_LONG}</p>", False),
         (f"<p>{_LONG}</p>", f"<p>a<p>b<p>c<p>{_LONG}</p>", False),
