@@ -20,7 +20,8 @@ UNRENDERED_TAGS = frozenset({"noscript", "template"})
 
 # A `noscript` with fewer characters that names JavaScript asks for it, in whatever language.
 _MOST_ASKING = 300
-_MOST_PREVIEWS = 3  # images and what holds them, before a `noscript`
+_MOST_PREVIEWS = 3  # elements before a `noscript`
+_MOST_AROUND_IMAGE = 8  # elements that may hold it
 _names_scripts = re.compile(r"java\s?script", re.I).search
 
 HEADING_TAGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
@@ -182,16 +183,24 @@ def drop_previews(tree: html.HtmlElement) -> None:
     They have its file in another size, or none.
     """
     for noscript in list(tree.iter("noscript")):
-        images = [*islice(noscript.iter("img"), 2)]
-        if len(images) != 1 or "".join(noscript.itertext()).strip():
-            continue
+        images = _images_alone(noscript)
         for beside in [*islice(noscript.itersiblings(preceding=True), _MOST_PREVIEWS)]:
-            if not isinstance(beside.tag, str) or "".join(islice(beside.itertext(), 9)).strip():
-                break
-            for image in [*islice(beside.iter("img"), _MOST_PREVIEWS)]:
+            previews = _images_alone(beside) if len(images) == 1 else []
+            for image in previews:
                 if _file(image) in ("", _file(images[0])):
                     images[0].set("alt", images[0].get("alt") or image.get("alt") or "")
                     image.drop_tree()
+            if not previews:
+                break
+
+
+def _images_alone(element: html.HtmlElement) -> list[html.HtmlElement]:
+    """Return the images that an element is or holds, if it holds little and no text."""
+    inside = [*islice(element.iter(), _MOST_AROUND_IMAGE)]
+    is_small = isinstance(element.tag, str) and len(inside) < _MOST_AROUND_IMAGE
+    if not is_small or "".join(element.itertext()).strip():
+        return []
+    return [each for each in inside if each.tag == "img"]
 
 
 def _file(image: html.HtmlElement) -> str:
