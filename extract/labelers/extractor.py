@@ -34,7 +34,11 @@ from pagesight.extract.selection.captions import (
 )
 from pagesight.extract.selection.choose import Choice, is_contentless, nothing_of, select
 from pagesight.extract.selection.copies import without_copies, without_repeated_headings
-from pagesight.extract.selection.endings import without_footer, without_other_stories
+from pagesight.extract.selection.endings import (
+    with_announced,
+    without_footer,
+    without_other_stories,
+)
 from pagesight.extract.selection.first_article import further_articles
 from pagesight.extract.text.tokens import visible
 
@@ -143,6 +147,7 @@ def keep(
         chosen = chosen & (thread.in_posts | (probabilities >= choice.threshold))
         chosen = thread.with_every_post(chosen)
     kept = with_questions(document, chosen & ~unseen, probabilities)
+    kept = with_announced(kept, document)
     kept = as_wanted(kept, document, posts, is_product=records.product)
     kept = without_repeated_headings(without_copies(kept & ~unseen, document), document)
     kept = without_other_stories(without_controls(kept, document), document)
@@ -178,7 +183,8 @@ def _choice(
         if counts.words[in_sentences].sum() < _ARTICLE:
             return nothing_of(document.once(block_features))
     beta = document.wanted.beta
-    return select(document.once(block_features), probabilities, lowest_cut, beta)
+    features, unseen = document.once(block_features), document.cuts.unseen
+    return select(features, probabilities, lowest_cut, beta, unseen)
 
 
 _SPECIFICATIONS = vocabulary(
