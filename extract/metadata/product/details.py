@@ -42,7 +42,7 @@ _DESCRIPTION = (
     r"|opis(?: produktu)?|popis(?: produktu)?|описание(?: товара)?|商品説明|商品描述|상품 ?설명"
 )
 _heads_description = re.compile(_DESCRIPTION, re.I).fullmatch
-_without_head = re.compile(rf"\A(?i:{_DESCRIPTION})\W?\s+(?=[^\W\d_a-zà-ÿа-я])").sub
+_without_head = re.compile(rf"\A(?i:{_DESCRIPTION})\W?\s+(?=[«“\"]|[^\W\d_a-zà-ÿа-я])").sub
 _names_facts = re.compile(r"spec|attribute|technical|data-?sheet|properties|features").search
 _is_picture = re.compile(
     r"#|javascript:|.*\.(?:jpe?g|png|webp|avif|gif)(?:[?#]|$)", re.I | re.S
