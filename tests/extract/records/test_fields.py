@@ -709,3 +709,17 @@ def test_a_long_title_is_read_whole_and_without_the_day_beside_it() -> None:
     assert [record.title for record in found] == [
         f"{name} v. members {more}, and others" for name in _NAMES
     ]
+
+
+@pytest.mark.parametrize(
+    ("stars", "rating"),
+    [
+        ("<div role=img aria-label='Rated 4.{0} out of 5 stars'><svg></svg></div>", "4.{0}/5"),
+        ("<span class=card-rating><svg></svg> 4.{0}</span>", "4.{0}"),
+        ("<div role=img aria-label='Slide {0} of 5'><svg></svg></div>", ""),
+    ],
+    ids=["a label of stars", "an element called so", "a label that counts"],
+)
+def test_stars_without_a_scale_rate_by_their_label_or_name(stars: str, rating: str) -> None:
+    found = _records(f"{stars}<h3><a href=/{{0}}>{{1}}</a></h3><p>${{0}}9</p>")
+    assert [record.rating for record in found] == [rating.format(at) for at in range(3)]
