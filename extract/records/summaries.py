@@ -26,6 +26,7 @@ _last_link = re.compile(r"\[([^\[\]\\]{3,300})\]\([^()\s]{0,1000}\)\s*$").search
 _BEFORE_SUMMARY = " \u00a0-–—:|·•.,;"  # what parts it from a title
 _FEWEST_SAID = 5  # words of a title without its first; by hand
 _MOST_DAY = 30  # characters of a line that is a date; by hand
+_INVISIBLE, _MOST_INVISIBLE = "\u200b\u2060\u2061\u2062\u2063\u2064", 0.1  # share of the text
 _MOST_ADDED = 40  # characters beside a title that is said again; by hand
 
 
@@ -56,6 +57,7 @@ def summary_of(
             or is_byline(block.text)
             or _repeats(block.text, name)
             or _rates(block.text[:MOST_DATED])
+            or _is_scrambled(block.text)
         )
     )
     found = [block for block in said if sums_in(block.text[:MOST_DATED]) < _SUMS_OF_PRICES]
@@ -95,6 +97,11 @@ def _repeats(text: str, name: str) -> bool:
     _, _, without_first = name.partition(" ")
     is_long = len(without_first.split()) >= _FEWEST_SAID
     return name in text or (is_long and without_first in text)
+
+
+def _is_scrambled(text: str) -> bool:
+    """Return whether invisible signs stand between the letters, so that no program reads them."""
+    return sum(map(text.count, _INVISIBLE)) > _MOST_INVISIBLE * len(text)
 
 
 def _is_dated(block: Block) -> bool:
