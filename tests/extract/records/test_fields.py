@@ -727,5 +727,5 @@ def test_stars_without_a_scale_rate_by_their_label_or_name(stars: str, rating: s
 
 def test_letters_with_invisible_signs_between_them_are_no_summary() -> None:
     said = "\u2063".join("S7ponsored by whom we would not say in so many letters 1a2b3c.")
-    card = f"<h3><a href=/{{0}}>{{1}}</a></h3><p>${{0}}9</p><div>{{0}} {said}</div>"
+    card = f"<h3><a href=/{{0}}>{{1}}</a></h3><p>${{0}}9</p><div>{{1}} {said}</div>"
     assert {record.summary for record in _records(card)} == {""}
