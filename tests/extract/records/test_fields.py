@@ -703,8 +703,8 @@ def test_files_before_a_title_in_one_line_are_no_part_of_it() -> None:
 
 def test_a_long_title_is_read_whole_and_without_the_day_beside_it() -> None:
     more = "of the commission for the roads of the county, the harbour and all of its bridges"
-    link = f"<a href=/{{0}}><span class=title>{{1}} v. members {more}, and others</span></a>"
-    card = f"<h2>Mar 1{{0}}, 2026 {link}</h2>"
+    title = f"<span class=title>{{1}} v. members {more}, and others</span>"
+    card = f"<a href=/{{0}}><h2><span>Mar 1{{0}}, 2026</span> {title}</h2></a>"
     found = _records(f"{card}<p>{{1}}: {_ABOUT}</p>")
     assert [record.title for record in found] == [
         f"{name} v. members {more}, and others" for name in _NAMES
