@@ -82,11 +82,13 @@ def test_a_day_in_the_title_of_one_item_is_not_when_it_was() -> None:
 
 def test_what_few_items_of_a_page_have_is_none_by_mistake_if_all_of_their_list_have_it() -> None:
     essays = "".join(
-        f"<article><h3><a href=/e{at}>Essay {at} of many</a></h3><p>{at + 1}/5/2026 by Ann Lee</p>"
+        f"<article><h3><a href=/e{at}>Essay {at} of many</a></h3>"
+        f"<p>{at + 1}/5/2026 by Ann Lee</p></article>"
         for at in range(6)
     )
     news = "".join(
-        f"<article class=b><h4><a href=/n{at}>News {at} of the town</a></h4><p>{at + 1}/3/2026</p>"
+        f"<article class=b><h4><a href=/n{at}>News {at} of the town</a></h4>"
+        f"<p>{at + 1}/3/2026</p></article>"
         for at in range(28)
     )
     body = f"<body><section>{essays}</section><section>{news}</section></body>"
