@@ -7,9 +7,11 @@ from dataclasses import replace
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.records.authors import MOST_DATED, counts_comments, is_byline
+from pagesight.extract.records.groups.telling import day_in
 from pagesight.extract.records.links import link_in
 from pagesight.extract.records.prices import sums_in
 from pagesight.extract.text.dates import date_in
+from pagesight.extract.text.timestamps import has_clock
 from pagesight.extract.text.tokens import tokens
 
 _LEAST_SUMMARY, _LEAST_SENTENCE = 8, 4  # words; of what ends as a sentence does
@@ -107,7 +109,8 @@ def _is_scrambled(text: str) -> bool:
 def _is_dated(block: Block) -> bool:
     """Return whether a text is a date with what goes with it, and no sentence."""
     is_line = len(block.text) <= MOST_DATED and not _ends_sentence(block.text)
-    return is_line and bool(date_in(block.text) or _says_ago(block.text))
+    is_time = bool(day_in(block.text)) and has_clock(block.text)
+    return is_line and bool(is_time or date_in(block.text) or _says_ago(block.text))
 
 
 def _is_long(block: Block) -> bool:

@@ -729,3 +729,15 @@ def test_letters_with_invisible_signs_between_them_are_no_summary() -> None:
     said = "\u2063".join("S7ponsored by whom we would not say in so many letters 1a2b3c.")
     card = f"<h3><a href=/{{0}}>{{1}}</a></h3><p>${{0}}9</p><div>{{1}} {said}</div>"
     assert {record.summary for record in _records(card)} == {""}
+
+
+def test_when_an_offer_ends_is_no_summary() -> None:
+    ends = "<p>The offer ends on Mar 1{0} at 5:59 AM GMT+2</p>"
+    card = f"<h3><a href=/{{0}}>{{1}}</a></h3><p>${{0}}9</p>{ends}"
+    assert {record.summary for record in _records(card)} == {""}
+
+
+def test_who_wrote_is_named_in_the_line_below_a_long_title() -> None:
+    more = "of the north and of all that grows there in the winter"
+    card = f"<p><a href=/{{0}}>{{1}} {more}</a><br>1{{0}}/5/2026 by Reverend Lee</p>"
+    assert {record.author for record in _records(card)} == {"Reverend Lee"}
