@@ -744,7 +744,8 @@ def test_who_wrote_is_named_in_the_line_below_a_long_title() -> None:
 
 
 def test_of_two_titles_in_one_another_the_inner_one_is_the_title() -> None:
-    name = "{1} of the north and of all that grows there in the winter, and who eats it, as we saw"
-    card = f"<p class=title><a class=title href=/{{0}}>{name}</a> <span>(north.example)</span></p>"
-    found = _records(f"{card}<p>{{1}}: {_ABOUT}</p>")
+    name = "{1} of the north, and of all that grows there in the winter and is eaten"
+    inner = f"<span class=product-name>{name}</span>"
+    card = f"<h3 class=item-title>{inner} <span>No. 1{{0}} of the garden</span></h3>"
+    found = _records(f"<a href=/{{0}}>{card}</a><p>{{1}}: {_ABOUT}</p>")
     assert [record.title for record in found] == [name.format(0, each) for each in _NAMES]
