@@ -113,12 +113,12 @@ _is_sign = re.compile(
     r"|(?:^|/)(?:forum|topic|thread|sub_?forum|announce|sticky|hot)_?(?:un)?(?:read|new|old|locked)[^/]*\.(?:gif|png|svg)$"
     r"|info\w{0,4}\.gif$|spacer|pixel\.|/1px\.|blank\.|(?:^|/)(?:woocommerce-)?place-?holder|/(?:trans(?:parent)?|loading)\.\w+$"
     r"|(?:^|/)(?:stars?|rate|rating)[_-]?\d[\d._-]*[a-z]{0,8}\.\w{3,4}$|/ratings?/[^/]*$"
-    r"|(?:^|/)(?:play|video|pdf|docx?|xlsx?|rss|print)[_-]?(?:button|btn|icon)[^/]*$"
+    r"|(?:^|/)(?:plus|minus)[_-]?sign[^/]*$|(?:^|/)(?:play|video|pdf|docx?|xlsx?|rss|print)[_-]?(?:button|btn|icon)[^/]*$"
     r"|/smil(?:ies|eys?)/|(?:^|/)btn_|/read_?more|(?:no)?newposts?|share[_-]buttons?|(?:^|/)(?:e?mail|facebook|twitter)\.(?:gif|png|svg)$",
     re.I,
 ).search
 _is_badge = re.compile(
-    r"badge|icon|logo|sprite|emoji|(?<![a-z])(?:label|ribbon|plus-?sign)(?![a-z])|/flags?/|rating|stars?\b|spacer|pixel|place-?holder|blank\."
+    r"badge|icon|logo|sprite|emoji|(?<![a-z])(?:label|ribbon)(?![a-z])|/flags?/|rating|stars?\b|spacer|pixel|place-?holder|blank\."
     r"|/(?:heart|cart|wish-?list|e?mail)\.\w+$",
     re.I,
 ).search

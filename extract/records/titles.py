@@ -28,6 +28,7 @@ Attributes = Mapping[str, str]
 _FEWEST_HEADINGS = 2  # above the items: one names the whole list
 _MOST_BETWEEN = 2_000  # blocks between a heading and an item below it
 _USUAL, _FEWEST_ALIKE = 0.6, 3  # share and number of items that have their title in one place
+_LEAST_INNER = 0.6  # characters of what is called a title within another such; by hand
 _FEWEST_SHARED, _LEAST_OF_LONGEST = 2, 0.7  # places; characters of one by those of the longest
 _LEVELS = 3  # elements around a title that say its place
 _MOST_NAMES = 200  # characters of class names that are read
@@ -209,8 +210,10 @@ def name_within(block: Block, title: str, parts: Sequence[ItemPart], elements: E
     that is a link with nothing else in it but line breaks is a title that is broken.
     """
     rows = range(block.element, elements.end[block.element])
-    called = (part.text for part in parts if part.row in rows and is_called_title(part.called))
+    called = [part.text for part in parts if part.row in rows and is_called_title(part.called)]
     own = next((text for text in called if text in title and names_something(text)), "")
+    inner = (text for text in called if text in own and len(text) >= _LEAST_INNER * len(own))
+    own = min(inner, key=len, default="")
     if own or "\n" not in block.text or block.tag not in HEADING_TAGS:
         return own or title
     is_link = block.link_chars >= len(block.text.replace("\n", ""))

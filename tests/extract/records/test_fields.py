@@ -741,3 +741,11 @@ def test_who_wrote_is_named_in_the_line_below_a_long_title() -> None:
     more = "of the north and of all that grows there in the winter"
     card = f"<p><a href=/{{0}}>{{1}} {more}</a><br>1{{0}}/5/2026 by Reverend Lee</p>"
     assert {record.author for record in _records(card)} == {"Reverend Lee"}
+
+
+def test_of_two_titles_in_one_another_the_inner_one_is_the_title() -> None:
+    name = "{1} of the north, and of all that grows there in the winter and is eaten"
+    inner = f"<span class=product-name>{name}</span>"
+    card = f"<h3 class=item-title>{inner} <span>No. 1{{0}} of the garden</span></h3>"
+    found = _records(f"<a href=/{{0}}>{card}</a><p>{{1}}: {_ABOUT}</p>")
+    assert [record.title for record in found] == [name.format(0, each) for each in _NAMES]

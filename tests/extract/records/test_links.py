@@ -101,6 +101,9 @@ def test_a_drawing_that_two_items_show_is_no_photo() -> None:
         "profile_images/x.jpg",
         "btn_go.gif",
         "smilies/a.gif",
+        "playButton.png",
+        "pdf-icon.gif",
+        "plus-sign.png",
     ],
 )
 def test_stars_and_profiles_are_no_photos(name: str) -> None:
