@@ -190,6 +190,11 @@ _SHAPES: Mapping[str, tuple[Callable[[int], str], int]] = {
         150,
     ),
     "table in table": (lambda n: "<table><tr><td>x" * n, 60),
+    "previews of images": (
+        lambda n: "<div>" * n + "</div><noscript><img src=a></noscript>" * n,
+        200,
+    ),
+    "texts that announce": (lambda n: "<div><p>some words:</p><div>x</div>" * n, 120),
     "lists in lists": (lambda n: "<ul><li>a<li>b<li>x" * n, 100),
 }
 

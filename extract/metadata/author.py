@@ -165,8 +165,10 @@ def _near_title(blocks: Sequence[Block]) -> Sequence[Block]:
 def _names_of(element: HtmlElement, following: list[HtmlElement]) -> str:
     """Return the names that an element is marked to hold: of what is marked in it, else its own.
 
-    Several are of several authors where each is a link to one.
+    Several are of several authors where each is a link to one, or an item of their list.
     """
+    if names := _names_of_list(element):
+        return names
     inside = [each for each in following if element in islice(each.iterancestors(), _NEAR)]
     around = {above for each in inside for above in islice(each.iterancestors(), _NEAR)}
     innermost = [each for each in inside if each not in around]
@@ -175,6 +177,14 @@ def _names_of(element: HtmlElement, following: list[HtmlElement]) -> str:
         return names
     parts = [*filter(None, map(_own_name, innermost)), _own_name(element)]
     return next((name for name in parts if len(words(name)) > 1), parts[0])  # not initials
+
+
+def _names_of_list(element: HtmlElement) -> str:
+    """Return the names in the items of a list, if each of several has one."""
+    items = [*islice(element, _MOST_AUTHORS)] if element.tag in ("ul", "ol") else []
+    names = [_own_name(each) for each in items if each.tag == "li"]
+    each_has = len(names) > 1 and all(len(words(name)) > 1 and is_cased(name) for name in names)
+    return ", ".join(dict.fromkeys(names)) if each_has else ""
 
 
 def _is_of_person(element: HtmlElement) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 
 from pagesight.extract.metadata.sources import Asides, Sources, day_first, language
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.dom import CODE, HEADING_TAGS
+from pagesight.extract.page.dom import ANCHOR, CODE, HEADING_TAGS
 from pagesight.extract.page.elements import Elements
 from pagesight.extract.text.bylines import name_after_by
 from pagesight.extract.text.dates import FoundDate, find_date, month_in
@@ -135,10 +135,15 @@ class ShownDates:
             day = next(same, first or found.iso)
             yield self._rank(number, rest, found.start, found.end), day
         if not dates:
-            month = first or month_in(line, self._language)
+            month = first or self._month_in(number, line)
             rank = self._rank(number, line, len(line), len(line)) if month else None
             is_short = first or rank == 0 or len(_words(line)) <= _MOST_OF_MONTH
             yield (rank, month) if is_short else (None, "")
+
+    def _month_in(self, number: int, line: str) -> str:
+        """Return the month that a line names; a link that says no more leads to an archive."""
+        is_link = self._document.cuts.link_chars[number] >= len(line)
+        return "" if is_link else month_in(line, self._language)
 
     def _dates_in(self, line: str) -> Iterator[tuple[str, FoundDate]]:
         """Yield each date of a line, with the line from the date before it on."""
@@ -157,7 +162,19 @@ class ShownDates:
 
     def _is_aside(self, number: int) -> bool:
         nodes, cuts = self._document.elements.nodes, self._document.cuts
-        return self._asides.hold(nodes[cuts.element[number]])
+        return self._asides.hold(nodes[cuts.element[number]]) or self._is_in_card(number)
+
+    def _is_in_card(self, number: int) -> bool:
+        """Return whether a block is in a link with others, and the title is not: another page's."""
+        elements, element = self._document.elements, self._document.cuts.element
+        chain = elements.chain(int(element[number]))
+        link = next((row for row in chain if elements.tag[row] == ANCHOR), None)
+        if link is None:
+            return False
+        near = element[max(0, number - 1) : number + 2]
+        inside = (near >= link) & (near < elements.end[link])
+        is_of_title = link <= element[self._heading] < elements.end[link]
+        return bool(inside.sum() > 1 and not is_of_title)
 
     @cached_property
     def _heading(self) -> int:
@@ -246,7 +263,10 @@ _LATEST = "2100"
 _EPOCH = "1970-01-01"  # the date that programs give for none
 _COMPACT = 8  # digits of 20240131
 _MAX_COMMENTS = 100  # begun in attributes
-_PUBLISHED = "//time[@pubdate or @itemprop='datePublished' or contains(@class, 'publish')]"
+_PUBLISHED = (
+    "//time[@pubdate or @itemprop='datePublished' or contains(@class, 'publish')]"
+    " | //abbr[@title and contains(@class, 'published')]"
+)
 
 
 def date(document: Document, sources: Sources, title: str) -> str:
@@ -287,7 +307,7 @@ def _stated(document: Document, sources: Sources) -> Iterator[str]:
         yield from sources.meta.get(name, ())[:1]
     yield sources.of_microdata("datepublished")
     for element in document.tree.xpath(_PUBLISHED):
-        yield element.get("datetime") or ""
+        yield element.get("datetime") or element.get("title") or ""
     yield from sources.of_items("dateCreated")[:1]
     yield from sources.of_items("uploadDate")[:1]
     yield from sources.of_items("datePosted")[:1]

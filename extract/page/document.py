@@ -13,7 +13,13 @@ from pagesight.extract.errors import ParseError
 from pagesight.extract.page.blocks import ALL, Block, LazyBlocks, Wanted
 from pagesight.extract.page.budget import NO_DEADLINE, Budget, bounded_html, cut_behind, cut_from
 from pagesight.extract.page.cut import BlockTable, cut
-from pagesight.extract.page.dom import SKIPPED_TAGS, UNRENDERED_TAGS, drop_noscript_notices, parse
+from pagesight.extract.page.dom import (
+    SKIPPED_TAGS,
+    UNRENDERED_TAGS,
+    drop_noscript_notices,
+    drop_previews,
+    parse,
+)
 from pagesight.extract.page.elements import Elements, Rows
 from pagesight.extract.page.head import PageHead, page_head
 from pagesight.extract.page.hiding.marks import (
@@ -188,6 +194,8 @@ def read(
     tree = _parsed(html, name or page.url or "the page")
     drop_noscript_notices(tree)
     skipped = SKIPPED_TAGS | UNRENDERED_TAGS if page.rendered else SKIPPED_TAGS
+    if not page.rendered:
+        drop_previews(tree)
     elements, texts, warnings = walk_rewritten(tree, skipped, budget)
     if texts.unread is not None:
         cut_from(tree, texts.unread)

@@ -2,6 +2,7 @@
 
 import re
 from enum import IntEnum
+from itertools import islice
 
 from lxml import etree, html
 
@@ -19,6 +20,8 @@ UNRENDERED_TAGS = frozenset({"noscript", "template"})
 
 # A `noscript` with fewer characters that names JavaScript asks for it, in whatever language.
 _MOST_ASKING = 300
+_MOST_PREVIEWS = 3  # elements before a `noscript`
+_MOST_AROUND_IMAGE = 8  # elements that may hold it
 _names_scripts = re.compile(r"java\s?script", re.I).search
 
 HEADING_TAGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
@@ -172,6 +175,38 @@ def drop_noscript_notices(tree: html.HtmlElement) -> None:
         said = "".join(element.itertext()).strip()
         if len(said) < _MOST_ASKING and _names_scripts(said):
             element.drop_tree()
+
+
+def drop_previews(tree: html.HtmlElement) -> None:
+    """Drop the images that scripts would replace by the one in the `noscript` behind them.
+
+    They have its file in another size, or none.
+    """
+    for noscript in list(tree.iter("noscript")):
+        images = _images_alone(noscript)
+        for beside in [*islice(noscript.itersiblings(preceding=True), _MOST_PREVIEWS)]:
+            previews = _images_alone(beside) if len(images) == 1 else []
+            for image in previews:
+                if _file(image) in ("", _file(images[0])):
+                    images[0].set("alt", images[0].get("alt") or image.get("alt") or "")
+                    image.drop_tree()
+            if not previews:
+                break
+
+
+def _images_alone(element: html.HtmlElement) -> list[html.HtmlElement]:
+    """Return the images that an element is or holds, if it holds little and no text."""
+    inside = [*islice(element.iter(), _MOST_AROUND_IMAGE)]
+    is_small = isinstance(element.tag, str) and len(inside) < _MOST_AROUND_IMAGE
+    if not is_small or "".join(element.itertext()).strip():
+        return []
+    return [each for each in inside if each.tag == "img"]
+
+
+def _file(image: html.HtmlElement) -> str:
+    """Return the name of an image's file, "" if it has none."""
+    address = (image.get("data-src") or image.get("src") or "").partition("?")[0]
+    return "" if address.startswith("data:") else str(address.rpartition("/")[2])
 
 
 class Kind(IntEnum):

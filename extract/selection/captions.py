@@ -100,14 +100,16 @@ def with_images(
     caption: Rows,
     is_title: Flags,
     words: NDArray[np.floating],
+    unseen: Flags,
 ) -> Flags:
     """Return the kept blocks with the images among them.
 
     Text is kept right before or after, and on the other side behind no more than two short ones;
     a page's title will do for kept text. The short captions of a gallery stand between
-    nothing: `caption` has the one that each block is in, -1 for none.
+    nothing: `caption` has the one that each block is in, -1 for none. So does what is
+    `unseen`.
     """
-    texts = np.flatnonzero(~is_image)
+    texts = np.flatnonzero(~is_image & ~unseen)
     texts = texts[kept[texts] | ~_of_several(np.where(words <= _MOST_WORDS, caption, -1)[texts])]
     anchors = (kept | is_title)[texts]
     short = ~anchors & (words[texts] <= _MOST_WORDS)

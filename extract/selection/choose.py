@@ -70,12 +70,14 @@ def select(
     probabilities: NDArray[np.floating],
     lowest_cut: float = 0.0,
     beta: float = 1.0,
+    unseen: Flags | None = None,
 ) -> Choice:
     """Return the best choice of a page's blocks, with units and lists whole, and with images.
 
     Blocks less probable than `lowest_cut` are dropped however poor the page is. `beta` is how many
-    times as much recall counts as precision.
+    times as much recall counts as precision. Those that are `unseen` part no image from its text.
     """
+    unseen = np.zeros(len(probabilities), np.bool_) if unseen is None else unseen
     words = features.counts.words
     choice = best_choice(probabilities, words, beta)
     threshold = max(choice.threshold, lowest_cut)
@@ -101,7 +103,7 @@ def select(
     texts = without_empty_headings(kept & ~is_image, levels, probabilities < sure)
     texts = without_emptied_lists(texts, tree, levels, features.counts)
     caption = tree.nearest(tree.tag == CODE["figcaption"])[tree.leaf]
-    kept = with_images(texts | (kept & is_image), is_image, caption, levels == 1, words)
+    kept = with_images(texts | (kept & is_image), is_image, caption, levels == 1, words, unseen)
     return Choice(kept, threshold, choice.expected_f1)
 
 

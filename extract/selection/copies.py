@@ -19,14 +19,22 @@ _MOST_REPEATED = 0.5  # of a copy's words are in code, tables and quotations; by
 _FIRST_WORDS = 12  # by which a text that is cut short is looked for
 _names_data = re.compile(r"(?:pre|td|th) ").match
 _names_quote = re.compile(r"quote", re.I).search
+# Classes of what is there for windows of one width: of Bootstrap, Tailwind, Foundation and by hand.
+_names_width = re.compile(
+    r"\s(?:(?:visible|hidden)-(?:xs|sm|md|lg)|d-(?:sm|md|lg|xl)-(?:none|block|flex|table\S*)"
+    r"|(?:sm|md|lg|xl):(?:hidden|block|flex|grid|table)|(?:show|hide)-for-(?:small|medium|large)\S*"
+    r"|(?:[\w-]*[-_])?(?:mobile|desktop|phone|tablet)(?:[-_](?:only|hidden|visible|view|version))?)"
+    r"(?!\S)"
+).search
 _ENDS = " .…"  # of a text that is cut short
 
 
 def without_copies(kept: Flags, document: Document) -> Flags:
     """Return the kept blocks without the later of two runs of the same texts, images among them.
 
-    A run that is mostly code, tables or quotations may stand there again. A text that is cut short
-    is left out where all of it is kept.
+    A run that is short or mostly code, tables or quotations may stand there again, unless one of
+    the two is for windows of one width. A text that is cut short is left out where all of it is
+    kept.
     """
     texts = document.cuts.texts
     numbers = [number for number in np.flatnonzero(kept).tolist() if texts[number]]
@@ -35,8 +43,11 @@ def without_copies(kept: Flags, document: Document) -> Flags:
     for begin, end, source in _later_runs(own):
         words = np.array([len(text.split()) for text in own[begin:end]])
         sources = numbers[source : source + end - begin]
+        for_width = any(_holds(document, at, _names_width) for at in (numbers[begin], sources[0]))
+        if not for_width and words.max() < _LEAST_WORDS:
+            continue
         repeat = np.array(list(map(partial(_may_repeat, document), numbers[begin:end], sources)))
-        if words[repeat].sum() < _MOST_REPEATED * words.sum():
+        if for_width or words[repeat].sum() < _MOST_REPEATED * words.sum():
             fewer[numbers[begin] : numbers[end - 1] + 1] = False
     for place, whole in _cut_short(own):
         if not _may_repeat(document, numbers[place], numbers[whole]):
@@ -66,7 +77,7 @@ def without_repeated_headings(kept: Flags, document: Document) -> Flags:
 
 
 def _later_runs(texts: Sequence[str]) -> Iterator[tuple[int, int, int]]:
-    """Yield the bounds of long runs of texts that were there before, and where those began."""
+    """Yield the bounds of runs of texts that were there before, and where those began."""
     if len({*texts}) == len(texts):
         return
     first: dict[str, int] = {}
@@ -77,7 +88,7 @@ def _later_runs(texts: Sequence[str]) -> Iterator[tuple[int, int, int]]:
         length = 0
         while end < len(texts) and source + length < begin and texts[end] == texts[source + length]:
             end, length = end + 1, length + 1
-        if any(len(text.split()) >= _LEAST_WORDS for text in texts[begin:end]):
+        if end > begin:
             yield begin, end, source
         end = max(end, begin + 1)
         for at in range(begin, end):

@@ -49,6 +49,10 @@ _EMPLOYER = (
     r"(?:univ(?:ersi\w+|\.)|institut\w*|departe?ment|faculty|fakultät|faculté|college|laborator\w+"
     r"|school of|academy of|ministry of|head of)"
 )
+_AGENCY = (
+    r"(?:(?:associated|canadian) press|(?:news|media|magazine|newspapers?|agency|agence|agentur"
+    r"|agencia|agenzia)\b)"
+)
 _OFFICE = (
     r"(?:(?:staff|senior|chief|contributing|political|deputy|executive|managing|associate|guest)\s+)*"
     r"(?:writer|editor|reporter|correspondent|journalist|columnist|redakteur\w*|redactora?|rédact\w+"
@@ -64,6 +68,7 @@ _END = re.compile(
     rf"|{_WEEKDAY}\.?,?\s+(?:\d|{_MONTH}\b)).*$"
     r"|,?\s*(?:and\s+)?(?:photo(?:graph)?s?|pictures|illustrations?|fotos?|bilder)(?:\s(?:by|von|par|por|di)\b|\s?:).*$"
     r"|\s(?:k?ein|no|leave\sa)\s(?:comment|kommentar).*$|,?\s+with\s(?:additional\s)?(?:reporting|files|contributions)\b.*$|\s?기자.*$|\s+(?:报道|報道|報導|摄|文|en|(?:發表|发表)\S.*)$"
+    rf"|,\s*(?:[\w&'’.-]+\s+){{0,3}}{_AGENCY}.*$"
     rf"|,\s*{_EMPLOYER}\b.*$|,\s*(?:[\w&'’-]+\s+){{0,3}}{_OFFICE}\b.*$",
     re.I | re.S,
 )

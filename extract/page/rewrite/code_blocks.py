@@ -51,7 +51,12 @@ _MOST_LEVELS = 3  # from `pre` to what holds its lines
 
 
 def rewrite_gutters(tree: HtmlElement) -> bool:
-    """Make a `pre` of each table of code with the numbers of its lines in a new tree."""
+    """Make a `pre` of each table of code with the numbers of its lines in a new tree.
+
+    What an embedded gist says of its host is dropped.
+    """
+    for credit in tree.xpath("//*[@class='gist-meta']"):
+        credit.drop_tree()
     tables = (table for table in list(tree.iter("table")) if table.getparent() is not None)
     return sum(map(_rewrite_gutter, tables)) > 0
 

@@ -1,7 +1,8 @@
 """Rewrite footnotes of several kinds as one: `a href="#fn-1"`, and `li id="fn-1"` for the note.
 
 A note is known by its reference: a link to it that it links back to, the types of HTMLBook, its
-name, or a raised number in the text that a paragraph at the end begins with.
+name, the number that both say, or a raised number in the text that a paragraph at the end begins
+with. Links may give the page's address, too.
 """
 
 import re
@@ -10,6 +11,8 @@ from itertools import islice
 
 from lxml import etree
 from lxml.html import HtmlElement
+
+from pagesight.extract.page.inline.inline import leads_back, note_label
 
 _BLOCKS = frozenset({"p", "div", "li", "aside", "section", "dd"})
 _is_number = re.compile(r"[\[(]?(\d{1,3})[\])]?").fullmatch
@@ -29,16 +32,21 @@ def rewrite_footnotes(tree: HtmlElement) -> bool:
     Return whether there are any.
     """
     rewrote = False
-    links = (link for link in tree.iter("a") if (link.get("href") or "").startswith("#"))
+    links = (link for link in tree.iter("a") if _place(link))
     inside = [*islice(links, _MOST_REFERENCES)]
     by_id = _by_id(tree) if any(map(_number_of, inside)) else {}
     for link in inside if by_id else ():
         if link.getparent() is None:  # a link back from a note, dropped with it
             continue
-        note, label = _note_of(by_id.get(link.get("href")[1:])), _number_of(link)
+        note, label = _note_of(by_id.get(_place(link))), _number_of(link)
         if note is not None and label and note.tag in _BLOCKS:
             rewrote = _rewrite_linked(link, note, label[1]) or rewrote
     return _rewrite_raised(tree) or rewrote
+
+
+def _place(link: HtmlElement) -> str:
+    """Return the id that a link leads to, here or on another page."""
+    return str((link.get("href") or "").partition("#")[2])
 
 
 def _number_of(link: HtmlElement) -> "re.Match[str] | None":
@@ -71,10 +79,14 @@ def _rewrite_linked(link: HtmlElement, note: HtmlElement, label: str) -> bool:
     around_link = (each for each in (*beside, outer) if each is not None)
     near = (link, around, *link.iterchildren(), *around_link)
     names = {each.get(name) for each in near for name in ("id", "name")} - {None}
-    back = [a for a in islice(note.iter("a"), _MOST_BACK) if (a.get("href") or "#")[1:] in names]
+    back = [
+        a for a in islice(note.iter("a"), _MOST_BACK) if _place(a) in names or leads_back(_place(a))
+    ]
     is_stated = link.get("data-type") == "noteref" or note.get("data-type") == "footnote"
     is_stated = is_stated or "noteref" in (link.get("role") or link.get("epub:type") or "")
     is_stated = is_stated or _names_note(note.get("class") or "") is not None
+    is_stated = is_stated or _is_numbered(link, note, label)
+    is_stated = is_stated or bool(link.get("href")[0] != "#" and note_label(_place(link)))
     if not back and not is_stated:
         return False
     for each in back:
@@ -89,6 +101,15 @@ def _rewrite_linked(link: HtmlElement, note: HtmlElement, label: str) -> bool:
     note.tag = "li"
     note.set("id", f"fn-{label}")
     return True
+
+
+def _is_numbered(link: HtmlElement, note: HtmlElement, label: str) -> bool:
+    """Return whether a reference behind a word leads to a paragraph that begins with its number."""
+    reference = link.getparent() if link.getparent().tag in ("sup", "span") else link
+    before = reference.getprevious()
+    text = reference.getparent().text if before is None else before.tail
+    begins = re.match(rf"\s*{label}[.:)]?\s+\S", note.text or "")
+    return note.tag == "p" and begins is not None and bool(_ends_in_word(text or ""))
 
 
 def _drop_with_empty(link: HtmlElement, note: HtmlElement) -> None:

@@ -230,7 +230,7 @@ def _has_footnotes(page: _Walked) -> bool:
     return (
         page.has_tag("sup")
         or page.has_class("footnote", "ftn")
-        or page.says("href", "#fn", "#footnote", "#_ftn", "#ftn", "#ntr", "#note", "#endnote")
+        or page.says("href", "note", "#fn", "#_ftn", "#ftn", "#ntr")
         or page.says("id", "footnote")
         or "[1]" in page.texts.strings
     )

@@ -14,12 +14,13 @@ from pagesight.extract.page.dom import HEADING_TAGS
 LANGUAGES = ("data-lang", "data-language")  # attributes of `pre` and of what is around it
 _MOST_CHARS = 60  # of a toolbar
 _MOST_TEXTS = 8  # of a part inside a `pre`, which is a word or two
+_MOST_BESIDE = 4  # elements on each side of a `pre`
 _LEVELS_ABOVE = 3  # from `pre` to the element that its toolbar stands in
 _NO_TOOLBAR = (*HEADING_TAGS, "p", "ul", "ol", "table", "pre", "img", "figcaption")
 _says_action = re.compile(
     r"(?:copy|copied!?|copy code|copy to clipboard|try(?: it)?(?: yourself| online)?|run(?: code)?"
-    r"|edit"
-    r"|select all|expand|collapse|wrap|raw|view raw|download|open in [\w ]+|play|explain|show more"
+    r"|edit|(?:toggle )?(?:word )?wrap"
+    r"|select all|expand|collapse|raw|view raw|download|open in [\w ]+|play|explain|show more"
     r"|kopieren|alles auswählen|copier(?: le code)?|tout sélectionner|copiar(?: código)?"
     r"|seleccionar todo|selecionar tudo|copia|kopiëren|kopiuj|zaznacz wszystko|копировать"
     r"|выделить всё|скопировать|复制(?:代码)?|複製|コピー|全选|복사)[\s!.…]*",
@@ -113,9 +114,12 @@ def drop_toolbars(tree: HtmlElement) -> bool:
         for _ in range(_LEVELS_ABOVE):
             if element.getparent() is None or element.tag in ("article", "main", "body"):
                 break
-            for beside in (element.getprevious(), element.getnext()):
-                if beside is not None and _may_be_toolbar(beside):
-                    changed.append(_clear(beside, pre))
+            for near in (element.itersiblings(preceding=True), element.itersiblings()):
+                for beside in [*islice(near, _MOST_BESIDE)]:
+                    if _may_be_toolbar(beside):
+                        changed.append(_clear(beside, pre))
+                    if beside.getparent() is not None:  # no toolbar: nor is one behind it
+                        break
             if len(list(islice(element.getparent().iter("pre"), 2))) > 1:
                 break
             element = element.getparent()
@@ -128,11 +132,14 @@ def _drop_inside(pre: HtmlElement) -> bool:
     for _ in range(_LEVELS_ABOVE):
         parts += level
         level = [child for each in level if each.tag != "code" for child in each]
-    if not any(part.tag == "code" for part in parts):
+    code = next((part for part in parts if part.tag == "code"), None)
+    if code is None:
         return False
+    stated = (code.get("class") or "").lower().split()
     for part in parts:
         said = _said(part, _MOST_TEXTS)
-        names = _names_language(part.get("class") or "") and _is_language(said)
+        named = _names_language(part.get("class") or "") or f"language-{said.lower()}" in stated
+        names = named and _is_language(said)
         is_action = part.tag in ("a", "button") and _says_action(said)
         if not (names or is_action) or next(part.iter("code"), None) is not None:
             continue
@@ -177,5 +184,5 @@ def _clear(toolbar: HtmlElement, pre: HtmlElement) -> bool:
 
 
 def _names_copying(part: HtmlElement) -> bool:
-    names = (part.get("class") or "").lower()
-    return "copy" in names or "clipboard" in names or "btn" in names
+    names = f"{part.get('class')} {part.get('slot')}".lower()
+    return any(each in names for each in ("copy", "clipboard", "btn", "action"))

@@ -36,6 +36,7 @@ def _author(body: str, head: str = "") -> str:
         ("ann-lee released this Jun 21, 2024", "ann-lee"),
         ("<a href=/users/ann/>ann</a> 20 May 2024", "ann"),
         ("<a href=/@ann>Ann Lee</a></p><p>20 May 2024", "Ann Lee"),
+        ("By Ann Lee, Holm News Agency", "Ann Lee"),
         ("By Ann Lee, Senior Fellow, Pond Society", "Ann Lee"),
         ("Tekst: Anna Nowak, zdjęcia: Jan Wilk", "Anna Nowak"),
         ("取材・文／山田花子　撮影／鈴木一郎", "山田花子"),
@@ -220,3 +221,12 @@ def test_a_front_page_is_not_by_who_wrote_its_news() -> None:
 def test_a_word_of_much_else_says_by_in_its_own_language(lang: str, line: str, author: str) -> None:
     html = f"<html lang={lang}><body><h1>Tea</h1><p>{line}</p>{_TEXT}</body></html>"
     assert metadata(read(Page("https://site.example/a", html))).author == author
+
+
+@pytest.mark.parametrize(
+    ("items", "author"),
+    [(["Ann Lee<sup>1</sup>, ", "Jo Hale"], "Ann Lee, Jo Hale"), (["Ann Lee", "Tea"], "Ann Lee")],
+)
+def test_a_list_of_authors_has_one_in_each_item(items: list[str], author: str) -> None:
+    listed = "".join(f"<li><a href=#a>{item}</a></li>" for item in items)
+    assert _author(f"<ul class=author-list>{listed}</ul>").startswith(author)

@@ -107,6 +107,8 @@ def test_a_date_that_the_text_speaks_of_is_not_that_of_the_page(body: str) -> No
         ("<p>By <a>Ann</a> | <a>Email the author of this</a><br>on May 5, 2021 at 9:00 AM, updated"
          " May 6, 2021 at 9:12 AM</p>", "2021-05-05"),
         ("<p><time datetime='2021-05-05'>5 years ago</time></p>", "2021-05-05"),
+        ("<p><abbr class=published title='2021-05-05T10:00'>9:15</abbr>", "2021-05-05T10:00:00"),
+        ("<p>Salt</p><p><a href=/2021/05>May 2021</a></p>", ""),
     ],
 )  # fmt: skip
 def test_what_a_date_is_called_says_whether_it_is_that_of_the_page(body: str, date: str) -> None:
@@ -177,3 +179,8 @@ def test_a_job_is_of_the_day_on_which_it_was_posted() -> None:
 def test_a_date_behind_the_label_of_something_else_is_of_that(label: str, date: str) -> None:
     field = f"<div><b class=label>{label}</b><div>15 juni 2030</div></div>"
     assert _date(f"<h1>Tea</h1>{field}<p>{_TEXT}</p>", lang="sv") == date
+
+
+def test_the_date_of_another_page_in_a_link_to_it_is_not_that_of_this_one() -> None:
+    card = "<a href=/salt><h3>Salt</h3><p><time datetime=2026-03-05>Mar 5</time></p></a>"
+    assert _date(f"<p>May 22, 2026</p><h1>Tea</h1><p>{_TEXT}</p>{card}") == "2026-05-22"

@@ -30,6 +30,7 @@ def _extraction(body: str) -> tuple[str, str]:
         (f"<p>{_LONG}</p>", f"<p>Photo: A. B.</p><p>{_LONG}</p>", True),
         (f"<p>{_LONG}</p><p>By A. B.</p><p>May 4</p>", f"<p>{_LONG}</p>", True),
         ("<h1>A title</h1><p>May 4</p>", f"<p>{_LONG}</p>", True),
+        (f"<p>{_LONG}</p><p hidden>View</p>", f"<p>A. B.</p><p>{_LONG}</p>", True),
         (f"<p>{_LONG}</p>", _SIDE, False),
         ("<p>Home</p>", f"<p>{_LONG}</p>", False),
         (f"<p>{_LONG}</p>", f"<p>a<p>b<p>c<p>{_LONG}</p>", False),
@@ -88,7 +89,7 @@ def test_a_caption_goes_with_an_image_that_is_left_out() -> None:
 
 def test_a_page_of_images_alone_keeps_none() -> None:
     flags = np.ones(3, np.bool_)
-    assert not with_images(~flags, flags, -np.ones(3, int), ~flags, np.zeros(3)).any()
+    assert not with_images(~flags, flags, -np.ones(3, int), ~flags, np.zeros(3), ~flags).any()
     document = read(Page("https://a.org/", f"<body>{_IMAGE}</body>"))
     assert not captions(np.zeros(len(document.blocks), np.bool_), document).any()
 

@@ -4,7 +4,11 @@ import numpy as np
 import pytest
 
 from pagesight.extract.page.document import read
-from pagesight.extract.selection.endings import without_footer, without_other_stories
+from pagesight.extract.selection.endings import (
+    with_announced,
+    without_footer,
+    without_other_stories,
+)
 from pagesight.render.page import Page
 
 _TEXT = "<p>It is made of oak, and it will outlive you and your chairs.</p>"
@@ -88,3 +92,27 @@ def test_lists_of_other_stories_are_left_out_wherever_they_stand(
     kept = without_other_stories(np.ones(len(document.blocks), np.bool_), document)
     texts = [block.text for block in document.blocks if kept[block.order]]
     assert [text in texts for text in (label, "Elm 3 May", "The end.")] == [is_left, is_left, True]
+
+
+@pytest.mark.parametrize(
+    ("announced", "last", "is_kept"),
+    [
+        ("<address>1 Quay<br>Holm</address>", _TEXT, True),
+        ("<p><a href=/a>Another story</a></p>", _TEXT, False),
+        ("<address>1 Quay</address>", "", False),
+        ("<address>1 Quay</address><p>Home</p>", "", False),
+    ],
+    ids=["an address", "a link", "at the end", "before what is left out"],
+)
+def test_what_a_colon_announces_in_a_text_is_kept(announced: str, last: str, is_kept: bool) -> None:
+    document = read(Page("https://a.org/", f"<body><div><p>Write to:</p>{announced}{last}</div>"))
+    texts = [block.text for block in document.blocks]
+    kept = np.array([text == "Write to:" or text in _TEXT for text in texts])
+    assert with_announced(kept, document)[1] == is_kept
+
+
+def test_a_page_does_not_end_in_links_under_a_line_that_announces_other_stories() -> None:
+    links = "<p><a href=/a>One</a></p><p><a href=/b>Two</a></p>"
+    document = read(Page("https://a.org/", f"<body>{_TEXT}<p>Related stories:</p>{links}"))
+    kept = without_footer(np.ones(len(document.blocks), np.bool_), document)
+    assert kept.tolist() == [True, False, False, False]

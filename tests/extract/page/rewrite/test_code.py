@@ -122,6 +122,7 @@ def test_the_language_is_read_wherever_it_is_named(body: str) -> None:
         "<div><a class=copy-btn>复制代码</a></div>",
         "<button>Run</button>",
         "<span role=button>Kopieren</span>",
+        "<i slot=action-label-copy>Copy to Clipboard</i><i slot=action-wrap>Toggle word wrap</i>",
     ],
 )
 def test_toolbars_of_code_are_no_text(toolbar: str) -> None:
@@ -130,10 +131,18 @@ def test_toolbars_of_code_are_no_text(toolbar: str) -> None:
         assert written.replace("```ts", "```") == "a\n\n```\nf()\n```\n\nb"
 
 
-def test_what_stands_in_a_pre_beside_its_code_is_no_code() -> None:
-    bar = "<div class=language-id>ts</div>"
-    body = f"<pre>{bar}<div><code>f(<a>Copy</a>)</code><a href=/play>Try</a></div></pre>"
+@pytest.mark.parametrize(
+    "beside",
+    ["<div class=language-id>ts</div><div><code>", "<b>ts</b><div><code class=language-ts>"],
+)
+def test_what_stands_in_a_pre_beside_its_code_is_no_code(beside: str) -> None:
+    body = f"<pre>{beside}f(<a>Copy</a>)</code><a href=/play>Try</a></div></pre>"
     assert _markdown(f"<p>a</p>{body}") == "a\n\n```ts\nf(Copy)\n```"
+
+
+def test_what_a_gist_says_of_its_host_is_no_text() -> None:
+    credit = "<div class=gist-meta><a>view raw</a> <a>a.py</a> hosted with ❤</div>"
+    assert _markdown(f"<table>{_ROWS}</table>{credit}") == f"```\n{_CODE}\n```"
 
 
 @pytest.mark.parametrize(

@@ -75,6 +75,8 @@ def test_a_post_embedded_as_one_link_is_a_quotation() -> None:
         ("<img src=data:image/gif;base64,R0lG alt=A>", ""),
         ("<img src=data:image/gif;base64,R0lG alt=A><noscript><img src=/a.png alt=A></noscript>",
          "![A](https://a.org/a.png)"),
+        ("<img src='/60/a.png?q=20'><img><noscript><img src=/900/a.png alt=A></noscript>",
+         "![A](https://a.org/900/a.png)"),
         ("<img src=/spacer.gif data-src=/a.png alt=A><noscript><img src=/a.png></noscript>",
          "![A](https://a.org/a.png)"),
     ],
@@ -174,6 +176,10 @@ def test_links_of_a_byline_that_name_nobody_are_no_text(links: str, text: str) -
         ("<p>Late.<span id=r1><sup><a href=#n1>[1]</a></sup></span></p><ol><li id=n1><span><sup>"
          "<b><a href=#r1>^</a></b></sup></span><p>Always.</p></li></ol>",
          "Late.[^1]\n\n[^1]: Always."),
+        ("<p>Late.<sup><a href='https://a.org/p/#fn1'>1</a></sup></p><ol><li id=fn1>Always. "
+         "<a href='https://a.org/p/#fnref1'>↩</a></li></ol>", "Late.[^1]\n\n[^1]: Always."),
+        ("<p>Late<span class=fn><a href=#x-note01>1</a></span>.</p><p id=x-note01>1. Always.</p>",
+         "Late[^1].\n\n[^1]: Always."),
         ("<p>9 m<sup>2</sup></p><p>8 m<sup>1</sup></p>", "9 m²\n\n8 m¹"),
         ("<p>See <a href=#part>2</a></p><p id=part>Part</p>",
          "See [2](https://a.org/p/#part)\n\nPart"),
