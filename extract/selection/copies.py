@@ -43,7 +43,7 @@ def without_copies(kept: Flags, document: Document) -> Flags:
     for begin, end, source in _later_runs(own):
         words = np.array([len(text.split()) for text in own[begin:end]])
         sources = numbers[source : source + end - begin]
-        for_width = any(_holds(document, at, _names_width) for at in (numbers[begin], sources[0]))
+        for_width = _are_for_widths(document, numbers[begin], sources[0])
         if not for_width and words.max() < _LEAST_WORDS:
             continue
         repeat = np.array(list(map(partial(_may_repeat, document), numbers[begin:end], sources)))
@@ -117,6 +117,17 @@ def _may_repeat(document: Document, block: int, earlier: int) -> bool:
     """Return whether a block's text may stand there again: as code, in a table, as a quotation."""
     return _holds(document, block, _names_data) or (
         _holds(document, block, _names_quote) and not _holds(document, earlier, _names_quote)
+    )
+
+
+def _are_for_widths(document: Document, block: int, earlier: int) -> bool:
+    """Return whether one of two blocks is in an element for windows of one width, and not both."""
+    element, elements = document.cuts.element, document.elements
+    both = {*elements.chain(int(element[block]))} & {*elements.chain(int(element[earlier]))}
+    return any(
+        at not in both and _names_width(f" {elements.classes[at]}")
+        for each in (block, earlier)
+        for at in elements.chain(int(element[each]))
     )
 
 
