@@ -167,9 +167,19 @@ def _are_reported(item: Item) -> bool:
 
 
 def _by_id(values: Sequence[Any]) -> Mapping[str, Item]:
-    """Return the items that say more than their `@id`, by that."""
-    named = (item for item in objects(values) if isinstance(item.get("@id"), str))
-    return {item["@id"]: item for item in named if len(item) > 1}
+    """Return the items that say more than their `@id`, by that: the outermost, and the last."""
+    found: dict[str, Item] = {}
+    waiting = list(values)
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, list):
+            waiting.extend(value)
+        elif isinstance(value, dict):
+            name = value.get("@id")
+            if isinstance(name, str) and len(value) > 1:
+                found.setdefault(name, value)
+            waiting.extend(value.values())
+    return found
 
 
 def _outer(items: tuple[Item, ...]) -> list[Item]:
