@@ -43,6 +43,7 @@ _of_program = re.compile(
     rf"\s+{_SIGNS}\s+",
     re.I,
 ).sub
+_without_count = re.compile(r"^\(\d{1,3}\+?\)\s+").sub  # of messages that have come
 _ends_open = re.compile(rf"\s+{_SIGNS}$").sub
 _NUMBER = re.compile(r"\s*[(\[]?#\d+[)\]]?$")  # of an issue
 # What programs write where nobody gave a title.
@@ -74,7 +75,7 @@ def _title(document: Document, sources: Sources, site_name: str) -> str:
         *sources.of_items("name")[:1],
         sources.of_microdata("headline"),
     ]
-    given = [_of_program("", clean(text)) for text in given if text.strip()]
+    given = [_of_program("", _without_count("", clean(text))) for text in given if text.strip()]
     telling = [text for text in given if not (_is_no_title(text) or _SEPARATOR.match(text))]
     in_brackets = _site_in_brackets(clean(document.head.title))
     names = site_names(document, site_name or (in_brackets[1] if in_brackets else ""))

@@ -27,6 +27,7 @@ def _title(title: str, body: str) -> str:
         ("Why are ferries late? : quays", "<p><a class=title>Why are ferries late?</a> (self)",
          "Why are ferries late?"),
         ("Late ferries", "<h1><i class=sr-only>News:</i> Late ferries</h1>", "Late ferries"),
+        ("(3) Late ferries - Quay", "<p><a href=/>Quay</a></p>", "Late ferries"),
         ("Loading…", "<h1>Late ferries</h1>", "Late ferries"),
         ("late-ferries-2018", "<h1>Ferries are late again</h1>", "Ferries are late again"),
         ("渡船今天又晚点了两个小时_港口新闻_晚报网", "<p>渡船今天又晚点了两个小时</p>",
