@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 import numpy as np
+from numpy.typing import NDArray
 
 Scores = Mapping[str, Mapping[str, float]]  # system -> page -> its score
 Groups = Mapping[str, Mapping[str, str]]  # page -> grouping -> the page's group
@@ -88,17 +89,11 @@ def deciles(values: Sequence[float]) -> list[float]:
 
 def interval(values: Sequence[float], seed: int = 0) -> tuple[float, float]:
     """Return the 95 % percentile bootstrap interval of the mean (Efron 1979), over pages."""
-    if not values:
-        return 0.0, 0.0
-    generator = np.random.default_rng(seed)
-    sample = np.asarray(values, dtype=np.float64)
-    means = [float(generator.choice(sample, size=len(sample)).mean()) for _ in range(RESAMPLES)]
-    low, high = np.percentile(means, [2.5, 97.5])
-    return round(float(low), 4), round(float(high), 4)
+    return interval_by_group(values, range(len(values)), seed)
 
 
 def interval_by_group(
-    values: Sequence[float], groups: Sequence[str], seed: int = 0
+    values: Sequence[float], groups: Sequence[str | int], seed: int = 0
 ) -> tuple[float, float]:
     """Return the 95 % interval of the mean where whole groups are drawn, such as sites.
 
@@ -110,6 +105,10 @@ def interval_by_group(
     _, group = np.unique(groups, return_inverse=True)
     sums, sizes = np.bincount(group, values), np.bincount(group)
     drawn = generator.integers(len(sums), size=(RESAMPLES, len(sums)))
-    means = sums[drawn].sum(axis=1) / sizes[drawn].sum(axis=1)
-    low, high = np.percentile(means, [2.5, 97.5])
+    return middle(sums[drawn].sum(axis=1) / sizes[drawn].sum(axis=1))
+
+
+def middle(drawn: NDArray[np.floating]) -> tuple[float, float]:
+    """Return what 95 % of the figures of what was drawn are between, rounded to four places."""
+    low, high = np.percentile(drawn, [2.5, 97.5])
     return round(float(low), 4), round(float(high), 4)

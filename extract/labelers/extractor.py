@@ -23,7 +23,7 @@ from pagesight.extract.page.elements import Flags, tag_mask
 from pagesight.extract.records.listing import Listing, shift_log_odds
 from pagesight.extract.records.posts.find import Thread, says_thread
 from pagesight.extract.records.record import RecordKind, RecordSearch
-from pagesight.extract.selection.as_wanted import are_comments, as_wanted
+from pagesight.extract.selection.as_wanted import are_comments, as_wanted, is_of_comments
 from pagesight.extract.selection.asides import in_consent, in_overlay
 from pagesight.extract.selection.captions import (
     captions,
@@ -55,6 +55,7 @@ _MORE_IN_RECIPE = 3.0
 # Of a list's probability of being a forum, from which on it may be one of posts. By hand: of 2,000
 # pages of lists, courts, meetings and blogs three had posts and as much, all of them threads.
 _MAY_BE = 0.2
+_IS_ARTICLE = 0.5  # then what is called comments are those on it, be it a picture; by hand
 # Words of a sentence, and of sentences that are an article: two pages of WCXB without content have
 # 32 and 64 of them, an article all in one link, which looked like none of it, 121.
 _SENTENCE, _ARTICLE = 12, 100
@@ -220,6 +221,8 @@ def _more_in_recipe(
 def _posts(document: Document, records: RecordSearch) -> Thread | None:
     """Return what finds the page's posts; None for a page of none, or past the deadline."""
     are_stated = records.kind != "none" and says_thread(document)
+    is_article = records.genres.get(Genre.ARTICLE, 1.0) >= _IS_ARTICLE
+    are_stated = are_stated or (not is_article and is_of_comments(document))
     may_be_thread = records.kind == "items" and records.genres.get(Genre.FORUM, 0.0) >= _MAY_BE
     may_be_thread = may_be_thread and recipe_lines(document) is None
     are_sought = are_stated or may_be_thread or records.kind == "posts-or-items"

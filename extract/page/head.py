@@ -6,7 +6,7 @@ Scripts of JSON-LD (https://www.w3.org/TR/json-ld11/) are read as values, with t
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -79,7 +79,7 @@ def items_of(roots: Sequence[Any]) -> tuple[Item, ...]:
     References to other items (`@id`) are followed. Scripts that are no JSON, even after the usual
     mistakes are fixed, are left out.
     """
-    items = list(_items(roots))
+    items = list(objects(roots, _at_heart))
     known = {item["@id"]: item for item in items if isinstance(item.get("@id"), str)}
     full = (_resolved(item, known) for item in items)
     return tuple(sorted((item for item in full if "@type" in item), key=_rank))
@@ -110,17 +110,22 @@ def texts(value: Any, *keys: str) -> tuple[str, ...]:
     return ()
 
 
-def _items(roots: Sequence[Any]) -> Iterator[Item]:
-    """Yield every object in the values, in order, without what they hold aside."""
-    waiting = list(reversed(roots))
+def objects(
+    values: Iterable[Any], inner: Callable[[Item], Iterable[Any]] = lambda item: item.values()
+) -> Iterator[Item]:
+    """Yield every object in JSON values, in order; `inner` says which values of one to look at."""
+    waiting = [*values][::-1]
     while waiting:
         value = waiting.pop()
         if isinstance(value, dict):
             yield value
-            inner = [part for key, part in value.items() if key not in _ASIDE]
-            waiting.extend(reversed(inner))
+            waiting += [*inner(value)][::-1]
         elif isinstance(value, list):
-            waiting.extend(reversed(value))
+            waiting += value[::-1]
+
+
+def _at_heart(item: Item) -> list[Any]:
+    return [value for key, value in item.items() if key not in _ASIDE]
 
 
 def _resolved(item: Item, known: Mapping[str, Item]) -> Item:

@@ -62,6 +62,8 @@ def author_of(blocks: Sequence[Block], attributes: Mapping[str, str]) -> str:
     lines = [" ".join(block.text.split()) for block in blocks]
     if told := next(filter(None, map(_before_date, lines)), None):
         return told[1]
+    broken = (block.text for block in blocks if "\n" in block.text)
+    lines += [" ".join(line.split()) for text in broken for line in text.split("\n")]
     parts = (part for line in lines if len(line) <= MOST_DATED for part in _parted(line))
     name = next(filter(None, map(_author_in, parts)), "")
     return _family_first(name, blocks) or name

@@ -232,8 +232,8 @@ def wordless_links(document: Document, spans: Sequence[Span]) -> list[str]:
         if not text and reference and not reference.startswith("#"):
             rows.append(row)
             found.append(document.origin.addresses.absolute(reference))
-    within = [_within(document, span, rows) for span in spans]
-    addresses = [next(filter(None, found[own]), "") for own in within]
+    inside = [within(document, span, rows) for span in spans]
+    addresses = [next(filter(None, found[own]), "") for own in inside]
     counts = Counter(addresses)
     return [address if counts[address] == 1 else "" for address in addresses]
 
@@ -255,10 +255,10 @@ def grounds(document: Document) -> tuple[list[int], list[str]]:
 def ground_of(document: Document, span: Span) -> str:
     """Return the address of the first image behind an element of an item, or ""."""
     rows, addresses = document.once(grounds)
-    return next(iter(addresses[_within(document, span, rows)] if rows else ()), "")
+    return next(iter(addresses[within(document, span, rows)] if rows else ()), "")
 
 
-def _within(document: Document, span: Span, rows: Sequence[int]) -> slice:
+def within(document: Document, span: Span, rows: Sequence[int]) -> slice:
     """Return which of the rows are in the outermost element of the first block and no others."""
     tree, (start, end) = document.once(block_features).tree, span
     box, around = -1, int(tree.leaf[start])

@@ -12,7 +12,7 @@ from pagesight.extract.records.links import Span
 from pagesight.extract.text.bylines import leads_to_person, name_in, names_person, names_rank
 from pagesight.extract.text.class_names import hyphenated
 
-_MAX_CHARS = 120  # of a part
+_MAX_CHARS, _MAX_TITLE = 120, 300  # of a part
 _MOST_NAMES = 200  # characters of class names that are read
 # The names of schema.org's properties, by what elements that hold them are called.
 _CALLED: Mapping[str, Callable[[str], Iterator[re.Match[str]]]] = {
@@ -127,7 +127,8 @@ class ItemParts:
             called = f"{classes[row][:_MOST_NAMES]} {self._itemprops.get(row, '')}".strip()
             if not (called or href):
                 continue
-            if text := spans.said(spans.start[row], spans.end[row], _MAX_CHARS):
+            most = _MAX_TITLE if "title" in called else _MAX_CHARS
+            if text := spans.said(spans.start[row], spans.end[row], most):
                 yield ItemPart(row, text.replace(" ,", ","), hyphenated(called).lower(), href)
 
     def _icon_rows(self) -> list[int]:

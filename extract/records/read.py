@@ -33,13 +33,8 @@ from pagesight.extract.records.parts import (
     without_other_labels,
 )
 from pagesight.extract.records.places import with_places
-from pagesight.extract.records.prices import (
-    former_texts,
-    price_under,
-    prices_of,
-    rating_of,
-    struck_classes,
-)
+from pagesight.extract.records.prices import former_texts, price_under, prices_of, struck_classes
+from pagesight.extract.records.ratings import rating_beside, rating_of
 from pagesight.extract.records.record import Record, type_of
 from pagesight.extract.records.stated import with_stated
 from pagesight.extract.records.summaries import summary_of
@@ -249,7 +244,7 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
         ),
         author=author,
         summary=summary_of(unlabelled(own.blocks, attributes), title, name, page.common, url),
-        rating=rating_of(blocks),
+        rating=rating_of(blocks) or rating_beside(page.document, item.span, item.parts),
         attributes=_unsaid(properties, title.text)
         | own.last
         | _unsaid(with_bare_author(attributes, author), said),

@@ -7,9 +7,11 @@ from dataclasses import replace
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.records.authors import MOST_DATED, counts_comments, is_byline
+from pagesight.extract.records.groups.telling import day_in
 from pagesight.extract.records.links import link_in
 from pagesight.extract.records.prices import sums_in
 from pagesight.extract.text.dates import date_in
+from pagesight.extract.text.timestamps import has_clock
 from pagesight.extract.text.tokens import tokens
 
 _LEAST_SUMMARY, _LEAST_SENTENCE = 8, 4  # words; of what ends as a sentence does
@@ -26,6 +28,7 @@ _last_link = re.compile(r"\[([^\[\]\\]{3,300})\]\([^()\s]{0,1000}\)\s*$").search
 _BEFORE_SUMMARY = " \u00a0-–—:|·•.,;"  # what parts it from a title
 _FEWEST_SAID = 5  # words of a title without its first; by hand
 _MOST_DAY = 30  # characters of a line that is a date; by hand
+_INVISIBLE, _MOST_INVISIBLE = "\u200b\u2060\u2061\u2062\u2063\u2064", 0.1  # share of the text
 _MOST_ADDED = 40  # characters beside a title that is said again; by hand
 
 
@@ -56,6 +59,7 @@ def summary_of(
             or is_byline(block.text)
             or _repeats(block.text, name)
             or _rates(block.text[:MOST_DATED])
+            or _is_scrambled(block.text)
         )
     )
     found = [block for block in said if sums_in(block.text[:MOST_DATED]) < _SUMS_OF_PRICES]
@@ -97,10 +101,16 @@ def _repeats(text: str, name: str) -> bool:
     return name in text or (is_long and without_first in text)
 
 
+def _is_scrambled(text: str) -> bool:
+    """Return whether invisible signs stand between the letters, so that no program reads them."""
+    return sum(map(text.count, _INVISIBLE)) > _MOST_INVISIBLE * len(text)
+
+
 def _is_dated(block: Block) -> bool:
     """Return whether a text is a date with what goes with it, and no sentence."""
     is_line = len(block.text) <= MOST_DATED and not _ends_sentence(block.text)
-    return is_line and bool(date_in(block.text) or _says_ago(block.text))
+    is_time = bool(day_in(block.text)) and has_clock(block.text)
+    return is_line and bool(is_time or date_in(block.text) or _says_ago(block.text))
 
 
 def _is_long(block: Block) -> bool:

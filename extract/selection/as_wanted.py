@@ -51,6 +51,16 @@ def _without_last_comments(kept: Flags, document: Document) -> Flags:
     return np.asarray(kept & ~(inside & (np.cumsum(prose) >= _BEHIND * prose.sum())))
 
 
+def is_of_comments(document: Document) -> bool:
+    """Return whether hardly any prose of a page is outside comments: of a tracker's issue, say."""
+    inside, counts = in_comments(document), document.once(text_counts)
+    if not inside.any():
+        return False
+    prose = np.where((counts.prose > 0) & ~document.cuts.unseen, counts.words, 0)
+    outside = prose[~inside].sum()
+    return bool(outside < min(_LEAST_TEXT, prose[inside].sum()))
+
+
 def _are_all(posts: Thread | None) -> bool:
     """Return whether the first post of a page is called a comment too."""
     return posts is not None and bool(in_comments(posts.document)[posts.starts[0]])

@@ -5,7 +5,7 @@ Gold is the Markdown that a corpus has in `extra.markdown`, as WebMainBench's pa
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import lxml.html
@@ -13,6 +13,7 @@ import numpy as np
 from lxml.html import HtmlElement
 from rapidfuzz.distance import Levenshtein
 
+from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.text.tokens import tokens
 from pagesight.extract.training.gold.scores import counted_score
 
@@ -20,44 +21,23 @@ _MOST_NODES = 1500  # of a table that is compared: of two such, 2 million pairs 
 _find_formulas = re.compile(r"\$\$(.+?)\$\$|\$([^$\n]+)\$|\\\[(.+?)\\\]", re.DOTALL).findall
 
 
-@dataclass(frozen=True, slots=True)
-class StructureScore:
-    """F1 of each kind of part, and TEDS of tables; None where neither text has any. 0 to 1."""
-
-    headings_f1: float | None
-    list_items_f1: float | None
-    code_f1: float | None
-    formulas_f1: float | None
-    tables_teds: float | None
+Parts = Mapping[str, Sequence[str]]  # headings, items of lists, code, formulas, by their score
 
 
-@dataclass(frozen=True, slots=True)
-class _Parts:
-    headings: Sequence[str]
-    items: Sequence[str]
-    code: Sequence[str]
-    formulas: Sequence[str]
-    tables: Sequence[HtmlElement]
-
-
-def structure_score(markdown: str, gold: str) -> StructureScore:
-    """Return how far the parts of Markdown are gold's.
+def structure_scores(markdown: str, gold: str) -> dict[str, float | None]:
+    """Return how far the parts of Markdown are gold's, 0 to 1; None where neither has any.
 
     Headings are alike with the same words at the same level, items of lists with the same words,
     code and formulas with the same characters but for white space. Tables are matched one to one
     so that their TEDS is highest; its sum is divided by the larger number of tables.
     """
-    found, wanted = _parts(markdown), _parts(gold)
-    return StructureScore(
-        headings_f1=_shared_f1(found.headings, wanted.headings),
-        list_items_f1=_shared_f1(found.items, wanted.items),
-        code_f1=_shared_f1(found.code, wanted.code),
-        formulas_f1=_shared_f1(found.formulas, wanted.formulas),
-        tables_teds=_tables_teds(found.tables, wanted.tables),
-    )
+    (found, tables), (wanted, gold_tables) = _parts(markdown), _parts(gold)
+    scores = {name: _shared_f1(found[name], wanted[name]) for name in found}
+    return {**scores, "tables_teds": _tables_teds(tables, gold_tables)}
 
 
-def _parts(markdown: str) -> _Parts:
+def _parts(markdown: str) -> tuple[Parts, Sequence[HtmlElement]]:
+    """Return the parts of Markdown, and its tables."""
     from markdown_it import MarkdownIt
 
     tree = lxml.html.fromstring(
@@ -67,13 +47,13 @@ def _parts(markdown: str) -> _Parts:
     code = ["".join(str(part.text_content()).split()) for part in tree.iter("pre")]
     for part in list(tree.iter("pre")):
         part.drop_tree()
-    return _Parts(
-        headings=[f"{each.tag} {_words(each)}" for each in tree.iter(*(f"h{n}" for n in "123456"))],
-        items=[_words(item) for item in tree.iter("li")],
-        code=code,
-        formulas=["".join("".join(f).split()) for f in _find_formulas(tree.text_content())],
-        tables=list(tree.iter("table")),
-    )
+    parts = {
+        "headings_f1": [f"{each.tag} {_words(each)}" for each in tree.iter(*HEADING_TAGS)],
+        "list_items_f1": [_words(item) for item in tree.iter("li")],
+        "code_f1": code,
+        "formulas_f1": ["".join("".join(f).split()) for f in _find_formulas(tree.text_content())],
+    }
+    return parts, list(tree.iter("table"))
 
 
 def _words(element: HtmlElement) -> str:

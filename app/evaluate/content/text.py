@@ -5,14 +5,14 @@ What is to be found in a page is text, snippets or structure; it counts in sever
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 import numpy as np
 
 from pagesight.app.evaluate.content.benchmarks import rouge_lsum_score, rouge_n_score, shingle_score
-from pagesight.app.evaluate.content.structure import structure_score
+from pagesight.app.evaluate.content.structure import structure_scores
 from pagesight.app.evaluate.options import EvaluateOptions
-from pagesight.app.evaluate.statistics import RESAMPLES, deciles, interval, mean, median
+from pagesight.app.evaluate.statistics import RESAMPLES, deciles, interval, mean, median, middle
 from pagesight.app.evaluate.systems.processes import TIMED_OUT, PageRun, costs, map_in_processes
 from pagesight.app.evaluate.systems.system import Output
 from pagesight.datasets.schema import LabelledPage
@@ -94,36 +94,8 @@ def _strings(value: object) -> tuple[str, ...]:
     return tuple(str(item) for item in value) if isinstance(value, list) else ()
 
 
-@dataclass(frozen=True, slots=True)
-class PageScore:
-    """Scores of one page; None where there is no gold for it. All are 0 to 1.
-
-    `with_rate` is the share of wanted snippets that the text holds, `without_rate` the share of
-    unwanted ones: the first should be high, the second low.
-    """
-
-    word_precision: float | None = None
-    word_recall: float | None = None
-    word_f1: float | None = None
-    lcs_precision: float | None = None
-    lcs_recall: float | None = None
-    lcs_f1: float | None = None
-    bow_cosine: float | None = None
-    levenshtein: float | None = None
-    rouge_lsum_f1: float | None = None
-    rouge_5_f1: float | None = None
-    shingle_precision: float | None = None
-    shingle_recall: float | None = None
-    with_rate: float | None = None
-    without_rate: float | None = None
-    headings_f1: float | None = None
-    list_items_f1: float | None = None
-    code_f1: float | None = None
-    formulas_f1: float | None = None
-    tables_teds: float | None = None
-
-
-SCORES = tuple(PageScore.__dataclass_fields__)
+# Of one page, by name, each 0 to 1; None, or missing, where there is no gold for it.
+PageScore = Mapping[str, float | None]
 
 
 def score(
@@ -149,38 +121,36 @@ def row(run: PageRun, score: PageScore) -> Mapping[str, object]:
         "error": run.error,
     }
     kept = {key: value for key, value in fields.items() if value or key == "text"}
-    return kept if score.word_f1 is None else {**kept, "word_f1": score.word_f1}
+    word_f1 = score.get("word_f1")
+    return kept if word_f1 is None else {**kept, "word_f1": word_f1}
 
 
 def _score_output(output: Output, gold: Gold) -> PageScore:
     """Return the scores of one text, and of its Markdown where there is gold for it."""
-    flat = _flat(output.text)
-    snippets = (_share(gold.wanted, flat), _share(gold.unwanted, flat))
+    flat, text = _flat(output.text), output.text
+    # Of the snippets that the text holds: the first should be high, the second low.
+    rates = {"with_rate": _share(gold.wanted, flat), "without_rate": _share(gold.unwanted, flat)}
     if gold.text is None:
-        return PageScore(with_rate=snippets[0], without_rate=snippets[1])
-    text = output.text
+        return rates
     words, lcs = word_score(text, gold.text), lcs_score(text, gold.text)
     rouge = rouge_lsum_score(sentences(text, gold.lang), sentences(gold.text, gold.lang))
     shingles = shingle_score(text, gold.text)
-    wanted = gold.markdown
-    structure = {} if wanted is None else asdict(structure_score(output.markdown, wanted))
-    return PageScore(
-        word_precision=words.precision,
-        word_recall=words.recall,
-        word_f1=words.f1,
-        lcs_precision=lcs.precision,
-        lcs_recall=lcs.recall,
-        lcs_f1=lcs.f1,
-        bow_cosine=bow_cosine(text, gold.text),
-        levenshtein=levenshtein_similarity(text, gold.text),
-        rouge_lsum_f1=rouge.f1,
-        rouge_5_f1=rouge_n_score(text, gold.text).f1,
-        shingle_precision=shingles.precision,
-        shingle_recall=shingles.recall,
-        with_rate=snippets[0],
-        without_rate=snippets[1],
-        **structure,
-    )
+    return {
+        "word_precision": words.precision,
+        "word_recall": words.recall,
+        "word_f1": words.f1,
+        "lcs_precision": lcs.precision,
+        "lcs_recall": lcs.recall,
+        "lcs_f1": lcs.f1,
+        "bow_cosine": bow_cosine(text, gold.text),
+        "levenshtein": levenshtein_similarity(text, gold.text),
+        "rouge_lsum_f1": rouge.f1,
+        "rouge_5_f1": rouge_n_score(text, gold.text).f1,
+        "shingle_precision": shingles.precision,
+        "shingle_recall": shingles.recall,
+        **rates,
+        **({} if gold.markdown is None else structure_scores(output.markdown, gold.markdown)),
+    }
 
 
 def _score_runs(
@@ -224,13 +194,14 @@ def _groupings(golds: Mapping[str, Gold]) -> list[str]:
 
 def _means(scores: Sequence[PageScore], seed: int) -> dict[str, object]:
     """Return the mean of each score that any page has: no snippets, no rate of snippets."""
-    known = {name: _known(scores, name) for name in SCORES}
-    means: dict[str, object] = {name: mean(values) for name, values in known.items() if values}
-    if known["shingle_precision"] and known["shingle_recall"]:
+    names = dict.fromkeys(name for score in scores for name in score)
+    known = {name: found for name in names if (found := _known(scores, name))}
+    means: dict[str, object] = {name: mean(values) for name, values in known.items()}
+    if {"shingle_precision", "shingle_recall"} <= known.keys():
         both = Score(mean(known["shingle_precision"]), mean(known["shingle_recall"]))
         means["shingle_f1"] = round(both.f1, 4)
         means["shingle_f1_ci95"] = list(_shingle_interval(scores, seed))
-    if known["word_f1"]:
+    if "word_f1" in known:
         means["word_f1_ci95"] = list(interval(known["word_f1"], seed))
     return means
 
@@ -240,15 +211,13 @@ def _shingle_interval(scores: Sequence[PageScore], seed: int) -> tuple[float, fl
 
     (Scrapinghub's evaluate.py draws them too, and gives 1.96 standard deviations.)
     """
-    found = [(score.shingle_precision, score.shingle_recall) for score in scores]
+    found = [(each.get("shingle_precision"), each.get("shingle_recall")) for each in scores]
     table = np.array(found, dtype=np.float64)  # (pages, 2), NaN where a page has none
     drawn = np.random.default_rng(seed).integers(len(table), size=(RESAMPLES, len(table)))
     known = ~np.isnan(table)
     sums = np.where(known, table, 0.0)[drawn].sum(axis=1)
     precision, recall = (sums / np.maximum(known[drawn].sum(axis=1), 1)).T
-    f1 = 2 * precision * recall / np.maximum(precision + recall, 1e-12)
-    low, high = np.percentile(f1, [2.5, 97.5])
-    return round(float(low), 4), round(float(high), 4)
+    return middle(2 * precision * recall / np.maximum(precision + recall, 1e-12))
 
 
 def _grouped(
@@ -262,8 +231,7 @@ def _grouped(
 
 
 def _known(scores: Iterable[PageScore], name: str) -> list[float]:
-    values = (getattr(score, name) for score in scores)
-    return [value for value in values if value is not None]
+    return [value for score in scores if (value := score.get(name)) is not None]
 
 
 def _share(snippets: Sequence[str], flat: str) -> float | None:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from unicodedata import normalize
@@ -16,7 +16,7 @@ from pagesight.extract.metadata.entities.recipe.times import total_of
 from pagesight.extract.metadata.entities.recipe.words import begins_with_number
 from pagesight.extract.metadata.product.stated import microdata_items
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.head import Item, types
+from pagesight.extract.page.head import Item, objects, types
 from pagesight.extract.text.tokens import tokens
 
 _MOST_ENTITIES = 500  # of a page
@@ -47,8 +47,11 @@ def entities(document: Document) -> tuple[Entity, ...]:
     count, and those of the others that it lacks. Things of one name in one kind are several if they
     have addresses or days of their own.
     """
-    roots = list(_roots(document.head.values))
-    known = _by_id(document.head.values)
+    values = document.head.values
+    # The outermost items of types that are reported.
+    outermost = objects(values, lambda item: () if _are_reported(item) else item.values())
+    roots = filter(_are_reported, outermost)
+    known = _by_id(values)
     stated = (entity_of(item, known) for item in roots)
     marked = (entity_of(item, {}) for item in _outer(document.once(microdata_items)[:-1]))
     merged: dict[tuple[str, ...], Entity] = {}
@@ -159,52 +162,21 @@ def _squeezed(line: str) -> str:
     return " ".join(tokens(line))
 
 
-def _roots(values: Any) -> Iterator[Item]:
-    """Yield the outermost items of types that are reported, in order."""
-    waiting = list(reversed(values))
-    while waiting:
-        value = waiting.pop()
-        if isinstance(value, list):
-            waiting.extend(reversed(value))
-        elif isinstance(value, dict):
-            if any(map(_is_reported, types(value))):
-                yield value
-            else:
-                waiting.extend(reversed(list(value.values())))
+def _are_reported(item: Item) -> bool:
+    return any(map(_is_reported, types(item)))
 
 
-def _by_id(values: Any) -> Mapping[str, Item]:
+def _by_id(values: Sequence[Any]) -> Mapping[str, Item]:
     """Return the items that say more than their `@id`, by that."""
-    found: dict[str, Item] = {}
-    waiting = list(values)
-    while waiting:
-        value = waiting.pop()
-        if isinstance(value, list):
-            waiting.extend(value)
-        elif isinstance(value, dict):
-            name = value.get("@id")
-            if isinstance(name, str) and len(value) > 1:
-                found.setdefault(name, value)
-            waiting.extend(value.values())
-    return found
+    named = (item for item in objects(values) if isinstance(item.get("@id"), str))
+    return {item["@id"]: item for item in named if len(item) > 1}
 
 
 def _outer(items: tuple[Item, ...]) -> list[Item]:
     """Return the items of reported types that are not a value of another such."""
-    reported = [item for item in items if any(map(_is_reported, types(item)))]
-    inner = {id(value) for item in reported for value in _values(item)}
+    reported = list(filter(_are_reported, items))
+    inner = {id(value) for item in reported for value in objects(item.values())}
     return [item for item in reported if id(item) not in inner]
-
-
-def _values(item: Item) -> Iterator[Any]:
-    waiting = list(item.values())
-    while waiting:
-        value = waiting.pop()
-        if isinstance(value, list):
-            waiting.extend(value)
-        elif isinstance(value, dict):
-            yield value
-            waiting.extend(value.values())
 
 
 def _joined(first: Entity, other: Entity) -> Entity:

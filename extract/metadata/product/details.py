@@ -1,7 +1,7 @@
 """Read what a page says of its product at length: description, pictures, specification, seller."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 
 import numpy as np
@@ -42,7 +42,7 @@ _DESCRIPTION = (
     r"|opis(?: produktu)?|popis(?: produktu)?|описание(?: товара)?|商品説明|商品描述|상품 ?설명"
 )
 _heads_description = re.compile(_DESCRIPTION, re.I).fullmatch
-_without_head = re.compile(rf"\A(?i:{_DESCRIPTION})\W?\s+(?=[^\W\d_a-zà-ÿа-я])").sub
+_without_head = re.compile(rf"\A(?i:{_DESCRIPTION})\W?\s+(?=[«“\"]|[^\W\d_a-zà-ÿа-я])").sub
 _names_facts = re.compile(r"spec|attribute|technical|data-?sheet|properties|features").search
 _is_picture = re.compile(
     r"#|javascript:|.*\.(?:jpe?g|png|webp|avif|gif)(?:[?#]|$)", re.I | re.S
@@ -61,9 +61,7 @@ def stated_details(document: Document, title: str) -> Product:
     if found is None:
         return Product()
     offer = next(iter(found.entities("offers")), Entity("Offer", {}))
-    pairs = (
-        (each.text("name"), each.text("value")) for each in found.entities("additionalProperty")
-    )
+    pairs = ((each.text("name"), each.text("value")) for each in _properties(found))
     images = map(document.origin.addresses.absolute, found.texts("image"))
     return Product(
         list_price=_list_price(offer),
@@ -151,6 +149,10 @@ def _is_image(address: str) -> bool:
 def _likeness(thing: Entity, words: frozenset[str]) -> float:
     own = frozenset(tokens(thing.text("name")))
     return len(own & words) / (len(own | words) or 1)
+
+
+def _properties(thing: Entity) -> Sequence[Entity]:
+    return thing.entities("additionalProperty")
 
 
 def _list_price(offer: Entity) -> str:

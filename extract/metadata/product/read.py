@@ -5,9 +5,10 @@ Whether it can be bought is shown by words of stock, and by buttons.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -40,7 +41,7 @@ from pagesight.extract.metadata.read import metadata, page_title
 from pagesight.extract.metadata.sources import inner_text
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
-from pagesight.extract.page.head import Item, types
+from pagesight.extract.page.head import Item, objects, types
 from pagesight.extract.page.spans import TextSpans
 from pagesight.extract.text.money import amount, code_of
 from pagesight.extract.text.tokens import tokens
@@ -122,7 +123,7 @@ _part_by_arrows = re.compile(r"\s*[>›»→]\s*").split
 _is_separator = re.compile(r"[\W_]*").fullmatch
 _MOST_CRUMBS = 12  # by hand: shops have up to eight levels
 _MAX_CHARS = 60  # of a name
-_MOST_VALUES = 5_000  # of JSON-LD
+_MOST_ITEMS = 5_000  # of JSON-LD
 
 
 def breadcrumbs(document: Document, extents: TextSpans) -> tuple[str, ...]:
@@ -132,7 +133,8 @@ def breadcrumbs(document: Document, extents: TextSpans) -> tuple[str, ...]:
 
 def stated_breadcrumbs(document: Document) -> tuple[str, ...]:
     """Return the names of the pages above this one that the page states, from the top down."""
-    for items in (tuple(_all_items(document.head.values)), document.once(microdata_items)):
+    stated = tuple(islice(objects(document.head.values), _MOST_ITEMS))
+    for items in (stated, document.once(microdata_items)):
         lists = [item for item in items if "BreadcrumbList" in types(item)]
         names = [_crumb_names(each) for each in lists]
         if any(names):
@@ -148,19 +150,6 @@ def _crumb_names(crumbs: Item) -> tuple[str, ...]:
     entries = sorted(entries, key=lambda entry: amount(text_in(entry, "position")).zfill(6))
     names = (text_in(entry, "name") or name_in(entry, "item") for entry in entries)
     return tuple(name for name in names if name and "://" not in name)
-
-
-def _all_items(values: Sequence[Any]) -> Iterator[Item]:
-    waiting = list(reversed(values))
-    for _ in range(_MOST_VALUES):
-        if not waiting:
-            return
-        value = waiting.pop()
-        if isinstance(value, dict):
-            yield value
-            waiting.extend(reversed(value.values()))
-        elif isinstance(value, list):
-            waiting.extend(reversed(value))
 
 
 def shown_breadcrumbs(document: Document, extents: TextSpans) -> tuple[str, ...]:

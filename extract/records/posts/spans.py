@@ -163,7 +163,7 @@ def authored(spans: Sequence[Span], marks: BylineCandidates) -> list[Span]:
 
     Names called alike are taken together: those that most spans have, and that speak most for
     being a person's. Where they are missing, or stand by their place alone, others on the same side
-    of the date are taken.
+    of the date are taken; of the first post, which may be written otherwise, those on any side.
     """
     firsts = [span.first for span in spans]
     series: dict[Signature, dict[int, BylineMark]] = defaultdict(dict)
@@ -184,7 +184,8 @@ def authored(spans: Sequence[Span], marks: BylineCandidates) -> list[Span]:
             found[at] = mark if sides == [not lead, lead] else first
     for each in ranked[1:]:
         for at, mark in each.items():
-            is_there = mark.weight >= _PERSONAL and (mark.text < spans[at].date.text) == lead
+            is_alike = (mark.text < spans[at].date.text) == lead or (at == 0 and at not in found)
+            is_there = mark.weight >= _PERSONAL and is_alike
             is_better = at not in found or found[at].weight < _PERSONAL
             if is_there and is_better:
                 found[at] = mark

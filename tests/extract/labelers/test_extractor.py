@@ -163,3 +163,23 @@ def test_what_is_called_a_comment_amid_a_text_is_no_readers() -> None:
     document = read(Page("https://a.example/", page))
     labels = Labels(document.blocks, np.array([0.9, 0.9, 0.9]))
     assert len(keep(document, "few", labels, 0.0, records=NO_RECORDS).blocks) == 3
+
+
+@pytest.mark.parametrize(("article", "kept"), [(0.1, 2), (0.9, 0)])
+def test_a_page_of_comments_alone_is_a_thread_unless_it_is_an_article(
+    article: float, kept: int
+) -> None:
+    said = [
+        "The caret is gone after a paste, and does not come back until the window is resized.",
+        "It is drawn in the rectangle that was there before, and nobody sees it behind the text.",
+    ]
+    comments = "".join(
+        f"<div class=bug_comment><a class=author href=/user/{n}>ann{n}</a>"
+        f" <time datetime=2024-05-0{n}>May {n}, 2024</time><pre>{text}</pre></div>"
+        for n, text in enumerate(said, start=1)
+    )
+    document = read(Page("https://a.example/7", f"<h1>Caret vanishes</h1><td>New{comments}"))
+    shares = [0.2 if block.text in said else 0.5 for block in document.blocks]
+    search = RecordSearch("none", genres={Genre.ARTICLE: article})
+    found = keep(document, "few", Labels(document.blocks, np.array(shares)), 0.0, records=search)
+    assert sum(block.text in said for block in found.blocks) == kept

@@ -80,17 +80,18 @@ def test_a_day_in_the_title_of_one_item_is_not_when_it_was() -> None:
     assert {record.date for record in found} == {""}
 
 
-def test_what_few_items_of_one_list_have_by_mistake_another_list_does_not_keep() -> None:
-    goods = "".join(
-        f"<li><h3><a href=/c{at}>Course {at}</a></h3><p>${at}9</p></li>" for at in range(5)
+def test_what_few_items_of_a_page_have_is_none_by_mistake_if_all_of_their_list_have_it() -> None:
+    essays = "".join(
+        f"<article><h3><a href=/e{at}>Essay {at} of many</a></h3>"
+        f"<p>{at + 1}/5/2026 by Ann Lee</p></article>"
+        for at in range(6)
     )
-    texts = [f"{_ABOUT} It costs $200, so says our test.", *[_ABOUT] * 5]
     news = "".join(
-        f"<div class=n><h4><a href=/n{at}>News {at}</a></h4><p>{text}</p></div>"
-        for at, text in enumerate(texts)
+        f"<article class=b><h4><a href=/n{at}>News {at} of the town</a></h4>"
+        f"<p>{at + 1}/3/2026</p></article>"
+        for at in range(28)
     )
-    body = f"<body><ul>{goods}</ul>{news}</body>"
+    body = f"<body><section>{essays}</section><section>{news}</section></body>"
     document = read(Page("https://example.com/", body))
     found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
-    prices = {record.title: record.price for record in found}
-    assert {prices.get(f"News {at}", "") for at in range(6)} == {""}
+    assert [record.author for record in found] == ["Ann Lee"] * 6 + [""] * 28

@@ -699,3 +699,45 @@ def test_files_before_a_title_in_one_line_are_no_part_of_it() -> None:
     found = _records(card)
     assert [record.title for record in found] == [f"{name} of the north" for name in _NAMES]
     assert {record.author for record in found} == {"Ann Lee, Bo Mann"}
+
+
+def test_a_long_title_is_read_whole_and_without_the_day_beside_it() -> None:
+    more = "of the commission for the roads of the county, the harbour and all of its bridges"
+    title = f"<span class=title>{{1}} v. members {more}, and others</span>"
+    card = f"<a href=/{{0}}><h2><span>Mar 1{{0}}, 2026</span> {title}</h2></a>"
+    found = _records(f"{card}<p>{{1}}: {_ABOUT}</p>")
+    assert [record.title for record in found] == [
+        f"{name} v. members {more}, and others" for name in _NAMES
+    ]
+
+
+@pytest.mark.parametrize(
+    ("stars", "rating"),
+    [
+        ("<div role=img aria-label='Rated 4.{0} out of 5 stars'><svg></svg></div>", "4.{0}/5"),
+        ("<span class=card-rating><svg></svg> 4.{0}</span>", "4.{0}"),
+        ("<div role=img aria-label='Slide {0} of 5'><svg></svg></div>", ""),
+    ],
+    ids=["a label of stars", "an element called so", "a label that counts"],
+)
+def test_stars_without_a_scale_rate_by_their_label_or_name(stars: str, rating: str) -> None:
+    found = _records(f"{stars}<h3><a href=/{{0}}>{{1}}</a></h3><p>${{0}}9</p>")
+    assert [record.rating for record in found] == [rating.format(at) for at in range(3)]
+
+
+def test_letters_with_invisible_signs_between_them_are_no_summary() -> None:
+    said = "\u2063".join("S7ponsored by whom we would not say in so many letters 1a2b3c.")
+    card = f"<h3><a href=/{{0}}>{{1}}</a></h3><p>${{0}}9</p><div>{{1}} {said}</div>"
+    assert {record.summary for record in _records(card)} == {""}
+
+
+def test_when_an_offer_ends_is_no_summary() -> None:
+    ends = "<p>The offer ends on Mar 1{0} at 5:59 AM GMT+2</p>"
+    card = f"<h3><a href=/{{0}}>{{1}}</a></h3><p>${{0}}9</p>{ends}"
+    assert {record.summary for record in _records(card)} == {""}
+
+
+def test_who_wrote_is_named_in_the_line_below_a_long_title() -> None:
+    more = "of the north and of all that grows there in the winter"
+    card = f"<p><a href=/{{0}}>{{1}} {more}</a><br>1{{0}}/5/2026 by Reverend Lee</p>"
+    assert {record.author for record in _records(card)} == {"Reverend Lee"}

@@ -3,17 +3,14 @@
 import lxml.html
 import pytest
 
-from pagesight.app.evaluate.content.structure import (
-    StructureScore,
-    structure_score,
-    table_similarity,
-)
+from pagesight.app.evaluate.content.structure import structure_scores, table_similarity
 
 TABLE = "|a|b|\n|---|---|\n|c|d|\n"
 
 
 def test_text_without_structure_has_no_score() -> None:
-    assert structure_score("words", "other") == StructureScore(None, None, None, None, None)
+    names = ("headings_f1", "list_items_f1", "code_f1", "formulas_f1", "tables_teds")
+    assert structure_scores("words", "other") == dict.fromkeys(names)
 
 
 @pytest.mark.parametrize(
@@ -31,7 +28,7 @@ def test_text_without_structure_has_no_score() -> None:
     ],
 )
 def test_each_kind_of_part_has_its_score(markdown: str, gold: str, name: str, value: float) -> None:
-    assert getattr(structure_score(markdown, gold), name) == pytest.approx(value)
+    assert structure_scores(markdown, gold)[name] == pytest.approx(value)
 
 
 @pytest.mark.parametrize(

@@ -284,3 +284,17 @@ def test_the_number_of_a_reply_is_no_author() -> None:
         "<td>« <b>Antwort #{number} :</b> {day} 13:17 »<div class=post>{said}</div></td></tr>"
     )
     assert [post.author for post in _posts(template, "<table>{}</table>")] == [*_WHO]
+
+
+def test_the_first_post_may_name_its_author_on_the_other_side_of_its_date() -> None:
+    first = (
+        f"<div>submitted <time datetime=2020-04-17>lately</time> by <a href=/u/dora>dora</a>"
+        f"<p>{_SAID[0]}</p></div>"
+    )
+    rows = zip(_WHO, _DAYS, _SAID, range(1, 4), strict=True)
+    posts = "".join(
+        _XENFORO.format(who=who, day=day, said=said, number=number)
+        for who, day, said, number in rows
+    )
+    page = Page("https://example.com/t/1", f"<body>{first}<div>{posts}</div></body>")
+    assert [post.author for post in Thread(read(page)).records] == ["dora", *_WHO]
