@@ -97,17 +97,19 @@ def _title(document: Document, sources: Sources, site_name: str) -> str:
 def _called_title(document: Document, given: Sequence[str], names: SiteNames) -> str:
     """Return the first headline that is called a title, and is the longer part of one given.
 
-    With none given any will do.
+    With none given any will do, and with the site's name alone the only one.
     """
     elements = document.elements
+    are_of_site = bool(given) and all(map(names.show, given))
     parts = {part for text in given for part, other in _pairs(text) if len(part) > len(other)}
     named = (rows for own, rows in elements.by_class.items() if _names_title(own))
+    found = []
     for row in sorted(row for rows in named for row in rows)[:_MOST_CALLED]:
         text = clean(inner_text(elements.nodes[row], 2 * _MAX_CHARS))
-        is_wanted = text in parts if given else len(text) <= _MAX_CHARS
+        is_wanted = text in parts if given and not are_of_site else len(text) <= _MAX_CHARS
         if is_wanted and _is_headline(text) and not names.show(text):
-            return text
-    return ""
+            found.append(text)
+    return found[0] if len(found) == 1 or (found and not are_of_site) else ""
 
 
 def _said_alone(document: Document, given: Sequence[str], names: SiteNames) -> str:
