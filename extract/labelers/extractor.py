@@ -150,7 +150,9 @@ def keep(
     kept = with_announced(kept, document)
     kept = as_wanted(kept, document, posts, is_product=records.product)
     kept = without_repeated_headings(without_copies(kept & ~unseen, document), document)
-    kept = without_other_stories(without_controls(kept, document), document)
+    kept = without_controls(kept, document)
+    if not (listing and listing.is_list):
+        kept = without_other_stories(kept, document)
     kept = without_footer(kept, document)
     kept = with_last_images(kept, document)
     kept = with_lead_picture(kept | captions(kept, document), document)

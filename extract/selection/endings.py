@@ -65,7 +65,8 @@ _LEAST_BESIDE = 150  # characters of a text that has such lists beside it; by ha
 def without_other_stories(kept: Flags, document: Document) -> Flags:
     """Return the kept blocks without lists of links under what says that they are other stories.
 
-    All of them stay where hardly anything else is kept: then they are what the page is.
+    All of them stay where hardly anything else is kept, or less than they are: then they are what
+    the page is.
     """
     cuts, numbers = document.cuts, np.flatnonzero(kept)
     are_labels = [_heads_stories(cuts.texts[number]) is not None for number in numbers.tolist()]
@@ -80,8 +81,8 @@ def without_other_stories(kept: Flags, document: Document) -> Flags:
         if end - at > _FEWEST_STORIES:
             found[numbers[at:end]] = False
     left = others[found[numbers[others]]]
-    is_beside = sizes[left].sum() - cuts.link_chars[numbers[left]].sum() >= _LEAST_BESIDE
-    return found if is_beside else kept
+    text = sizes[left].sum() - cuts.link_chars[numbers[left]].sum()
+    return found if text >= max(_LEAST_BESIDE, sizes[~found[numbers]].sum()) else kept
 
 
 def without_footer(kept: Flags, document: Document) -> Flags:

@@ -183,3 +183,19 @@ def test_a_page_of_comments_alone_is_a_thread_unless_it_is_an_article(
     search = RecordSearch("none", genres={Genre.ARTICLE: article})
     found = keep(document, "few", Labels(document.blocks, np.array(shares)), 0.0, records=search)
     assert sum(block.text in said for block in found.blocks) == kept
+
+
+def test_lists_of_other_stories_stay_on_a_page_that_is_a_list() -> None:
+    cards = "".join(
+        f"<article><h2><a href=/{n}>The {name} is back</a></h2><p>It was away for a year, and"
+        f" nobody had missed it until the day on which it came back, which was a {name}.</p>"
+        f"<time datetime=2024-05-0{n}>May {n}, 2024</time></article>"
+        for n, name in enumerate(("heron", "otter", "stork", "crane"), start=1)
+    )
+    links = "".join(f"<li><a href=/x{n}>Story number {n}</a></li>" for n in range(4))
+    page = f"<body><main>{cards}<h3>Latest news</h3><ul>{links}</ul></main></body>"
+    document = read(Page("https://a.example/", page))
+    labels = Labels(document.blocks, np.full(len(document.blocks), 0.9))
+    genres = {Genre.LISTING: 1.0}
+    found = keep(document, "few", labels, 0.0, records=RecordSearch("items", genres=genres))
+    assert "Story number 2" in found.text

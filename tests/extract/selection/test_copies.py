@@ -52,6 +52,11 @@ def test_cards_may_say_alike_in_boxes_for_windows_of_one_width() -> None:
     assert _kept(f"{card.format(1)}{card.format(2)}").count("Salt") == 2
 
 
+def test_what_is_all_for_windows_of_one_width_may_say_a_line_twice() -> None:
+    plans = "".join(f"<h3>Plan {number}</h3><ul><li>Three edits</ul>" for number in (1, 2))
+    assert _kept(f"<div class=mobile-view>{plans}</div>").count("Three edits") == 2
+
+
 def test_a_text_that_comes_again_and_again_is_no_copy_of_a_section() -> None:
     terms = "".join(f"<h3>Plan {number}</h3><p>{_LONG}</p>" for number in range(5))
     assert _kept(terms).count(_LONG) == 5

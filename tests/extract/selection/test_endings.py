@@ -94,6 +94,12 @@ def test_lists_of_other_stories_are_left_out_wherever_they_stand(
     assert [text in texts for text in (label, "Elm 3 May", "The end.")] == [is_left, is_left, True]
 
 
+def test_lists_of_stories_that_are_most_of_a_page_stay() -> None:
+    body = f"{3 * _TEXT}<p>Latest news</p><ul>{30 * _LINKS}</ul>"
+    document = read(Page("https://a.org/", f"<body>{body}</body>"))
+    assert without_other_stories(np.ones(len(document.blocks), np.bool_), document).all()
+
+
 @pytest.mark.parametrize(
     ("announced", "last", "is_kept"),
     [
