@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from functools import cached_property
 from itertools import islice, takewhile
 
@@ -262,6 +263,7 @@ _EARLIEST = "1900"  # of a page that gives the date of what it reprints
 _LATEST = "2100"
 _EPOCH = "1970-01-01"  # the date that programs give for none
 _COMPACT = 8  # digits of 20240131
+_SECONDS = 10  # digits of the seconds since 1970, from 2001 on
 _MAX_COMMENTS = 100  # begun in attributes
 _PUBLISHED = (
     "//time[@pubdate or @itemprop='datePublished' or contains(@class, 'publish')]"
@@ -290,10 +292,16 @@ def date(document: Document, sources: Sources, title: str) -> str:
 def _stated_date(value: str, is_day_first: bool, spoken: str) -> str:
     """Return the date that a value for machines begins with, "" if it is none.
 
+    It may be the seconds since 1970, or their thousandths.
+
     >>> _stated_date("2024-02-01 10:30:00+01:00", False, ""), _stated_date("soon", False, "")
     ('2024-02-01T10:30:00+01:00', '')
+    >>> _stated_date("1559744520", False, "")
+    '2019-06-05T14:22:00+00:00'
     """
     text = value.strip()[:60]
+    if text.isdecimal() and len(text) in (_SECONDS, _SECONDS + 3):
+        text = datetime.fromtimestamp(int(text[:_SECONDS]), UTC).isoformat()
     if len(text) >= _COMPACT and text[:_COMPACT].isdecimal():
         text = f"{text[:4]}-{text[4:6]}-{text[6:]}"
     found = find_date(text, day_first=is_day_first or None, language=spoken)

@@ -43,6 +43,7 @@ _of_program = re.compile(
     rf"\s+{_SIGNS}\s+",
     re.I,
 ).sub
+_without_count = re.compile(r"^\(\d{1,3}\+?\)\s+").sub  # of messages that have come
 _ends_open = re.compile(rf"\s+{_SIGNS}$").sub
 _NUMBER = re.compile(r"\s*[(\[]?#\d+[)\]]?$")  # of an issue
 # What programs write where nobody gave a title.
@@ -74,7 +75,7 @@ def _title(document: Document, sources: Sources, site_name: str) -> str:
         *sources.of_items("name")[:1],
         sources.of_microdata("headline"),
     ]
-    given = [_of_program("", clean(text)) for text in given if text.strip()]
+    given = [_of_program("", _without_count("", clean(text))) for text in given if text.strip()]
     telling = [text for text in given if not (_is_no_title(text) or _SEPARATOR.match(text))]
     in_brackets = _site_in_brackets(clean(document.head.title))
     names = site_names(document, site_name or (in_brackets[1] if in_brackets else ""))
@@ -96,17 +97,19 @@ def _title(document: Document, sources: Sources, site_name: str) -> str:
 def _called_title(document: Document, given: Sequence[str], names: SiteNames) -> str:
     """Return the first headline that is called a title, and is the longer part of one given.
 
-    With none given any will do.
+    With none given any will do, and with the site's name alone the only one.
     """
     elements = document.elements
+    are_of_site = bool(given) and all(map(names.show, given))
     parts = {part for text in given for part, other in _pairs(text) if len(part) > len(other)}
     named = (rows for own, rows in elements.by_class.items() if _names_title(own))
+    found = []
     for row in sorted(row for rows in named for row in rows)[:_MOST_CALLED]:
         text = clean(inner_text(elements.nodes[row], 2 * _MAX_CHARS))
-        is_wanted = text in parts if given else len(text) <= _MAX_CHARS
+        is_wanted = text in parts if given and not are_of_site else len(text) <= _MAX_CHARS
         if is_wanted and _is_headline(text) and not names.show(text):
-            return text
-    return ""
+            found.append(text)
+    return found[0] if len(found) == 1 or (found and not are_of_site) else ""
 
 
 def _said_alone(document: Document, given: Sequence[str], names: SiteNames) -> str:

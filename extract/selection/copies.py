@@ -19,10 +19,11 @@ _MOST_REPEATED = 0.5  # of a copy's words are in code, tables and quotations; by
 _FIRST_WORDS = 12  # by which a text that is cut short is looked for
 _names_data = re.compile(r"(?:pre|td|th) ").match
 _names_quote = re.compile(r"quote", re.I).search
-# Classes of what is there for windows of one width: of Bootstrap, Tailwind, Foundation and by hand.
+# Classes of what is hidden in windows of some width: of Bootstrap, Tailwind, Foundation, others.
 _names_width = re.compile(
-    r"\s(?:(?:visible|hidden)-(?:xs|sm|md|lg)|d-(?:sm|md|lg|xl)-(?:none|block|flex|table\S*)"
-    r"|(?:sm|md|lg|xl):(?:hidden|block|flex|grid|table)|(?:show|hide)-for-(?:small|medium|large)\S*"
+    r"\s(?:(?:visible|hidden)-(?:xs|sm|md|lg)|(?:d-)?(?:sm|md|lg|xl)(?:-none|:hidden)"
+    r"|(?:d-none|hidden)\s(?:.*\s)?(?:d-)?(?:sm|md|lg|xl)[:-]\S+"
+    r"|(?:show|hide)-for-(?:small|medium|large)\S*"
     r"|(?:[\w-]*[-_])?(?:mobile|desktop|phone|tablet)(?:[-_](?:only|hidden|visible|view|version))?)"
     r"(?!\S)"
 ).search
@@ -43,7 +44,8 @@ def without_copies(kept: Flags, document: Document) -> Flags:
     for begin, end, source in _later_runs(own):
         words = np.array([len(text.split()) for text in own[begin:end]])
         sources = numbers[source : source + end - begin]
-        for_width = _are_for_widths(document, numbers[begin], sources[0])
+        widths = (_called(document, at, _names_width) for at in (sources[0], numbers[begin]))
+        for_width = len({*widths}) > 1  # else both stand in the same, or in cards alike
         if not for_width and words.max() < _LEAST_WORDS:
             continue
         repeat = np.array(list(map(partial(_may_repeat, document), numbers[begin:end], sources)))
@@ -120,19 +122,14 @@ def _may_repeat(document: Document, block: int, earlier: int) -> bool:
     )
 
 
-def _are_for_widths(document: Document, block: int, earlier: int) -> bool:
-    """Return whether one of two blocks is in an element for windows of one width, and not both."""
-    element, elements = document.cuts.element, document.elements
-    both = {*elements.chain(int(element[block]))} & {*elements.chain(int(element[earlier]))}
-    return any(
-        at not in both and _names_width(f" {elements.classes[at]}")
-        for each in (block, earlier)
-        for at in elements.chain(int(element[each]))
-    )
-
-
 def _holds(document: Document, block: int, names: Callable[[str], object]) -> bool:
     """Return whether the tag or a class name of an element around a block is of that kind."""
+    return bool(_called(document, block, names))
+
+
+def _called(document: Document, block: int, names: Callable[[str], object]) -> tuple[str, ...]:
+    """Return the tags and class names of that kind of the elements around a block."""
     elements = document.elements
     around = elements.chain(int(document.cuts.element[block]))
-    return any(names(f"{elements.names[elements.tag[at]]} {elements.classes[at]}") for at in around)
+    called = (f"{elements.names[elements.tag[at]]} {elements.classes[at]}" for at in around)
+    return tuple(filter(names, called))

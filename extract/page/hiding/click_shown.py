@@ -23,6 +23,7 @@ _REFERS = frozenset(
 _OF_CONTROLS = _REFERS | {"href", "for", "aria-expanded", "role"}
 _POPUPS = frozenset({"modal", "offcanvas", "dialog"})
 _OPENERS = frozenset({"button", "summary", "dt"})
+_HEADS_PANEL = HEADING_TAGS - {"h1"}
 _PANELS = frozenset({"div", "section", "article", "li", "ul", "ol", "dd", "tr", "td", "figure"})
 _BESIDE = frozenset({"script", "style", "template", "noscript"})  # say nothing of their neighbours
 
@@ -99,9 +100,12 @@ class ClickShown:
                 yield from islice((each for each in beside if self._tag(each) not in _BESIDE), 1)
 
     def _opens(self, beside: int, row: int) -> bool:
-        """Return whether an element opens another that stands beside it, or before it heads it."""
+        """Return whether an element opens another that stands beside it, or before it heads it.
+
+        The title heads all of the page.
+        """
         tag, end = self._tag(beside), int(self._elements.end[beside])
-        if tag in _OPENERS or (tag in HEADING_TAGS and beside < row):
+        if tag in _OPENERS or (tag in _HEADS_PANEL and beside < row):
             return True
         return bisect_left(self._controls, beside) < bisect_left(self._controls, end)
 

@@ -37,6 +37,8 @@ class HiddenText:
 # Ways that an element inside ends by a value of its own; it cannot show itself otherwise.
 ENDED_INSIDE = frozenset({"visibility", "font", "colour", "white", "offscreen"})
 
+POPUP = "popup"  # the source of what a click may open over the page, whatever hides it
+_LEAST_SEEN = 80  # characters of a page whose popups are no text that awaits scripts; by hand
 _KEEPING_ROOM = frozenset({"visibility", "opacity"})
 _MOST_WAITING = 0.5  # share of a page's text: no page keeps so much room for nothing
 
@@ -60,11 +62,14 @@ def excessive(hidden: Sequence[HiddenText], seen: int, most: float) -> frozenset
     """Return the sources of marks that hide more than the share `most` of a page's characters.
 
     They await scripts that never ran. `seen` is how many characters are not hidden. What hides text
-    and keeps its room counts as one source: it is for the time until scripts have run.
+    and keeps its room counts as one source: it is for the time until scripts have run. Popups wait
+    for a click.
     """
     chars: Counter[str] = Counter()
     waiting: Counter[str] = Counter()
     for each in hidden:
+        if each.mark.source == POPUP and seen >= _LEAST_SEEN:
+            continue
         (waiting if each.mark.method in _KEEPING_ROOM else chars)[each.mark.source] += len(
             each.text
         )

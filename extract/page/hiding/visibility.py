@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, islice
 
 import numpy as np
@@ -10,7 +11,7 @@ from lxml.html import HtmlElement
 from pagesight.extract.page.dom import CODE, is_inline
 from pagesight.extract.page.elements import Elements, tag_mask
 from pagesight.extract.page.hiding.click_shown import ClickShown
-from pagesight.extract.page.hiding.marks import ENDED_INSIDE, HidingMark, Marks
+from pagesight.extract.page.hiding.marks import ENDED_INSIDE, POPUP, HidingMark, Marks
 from pagesight.extract.page.hiding.selectors import Selected
 from pagesight.extract.page.hiding.sheets import StyleRule, embedded_sheets
 from pagesight.extract.page.hiding.styles import (
@@ -30,6 +31,11 @@ _MOST_SELECTORS = 1_000  # of one rule
 _grounds = re.compile(r"background(?:-color|-image)?\s*:([^;}]*)").findall
 _names_animation = re.compile(ANIMATED, re.I).search
 _names_loading = re.compile(r"(?<!up)(?<!down)load(?:ing|er)|spinner|skeleton", re.I).search
+_names_popup = re.compile(
+    r"(?<![a-z])(?:modal|pop-?up|dialog|overlay|layer|lightbox|off-?canvas|cookie|consent"
+    r"|agreement)(?![a-z])",
+    re.I,
+).search
 _MOST_OF_SPINNER = 8  # elements
 # Of Bootstrap, WordPress, HTML5 Boilerplate and others, whose sheets are seldom embedded.
 names_unseen = re.compile(
@@ -76,7 +82,7 @@ def _hidden_by_style(tree: HtmlElement, elements: Elements, texts: Texts) -> Mar
     styles.add_overrides(hidden, styles.methods(hidden))
     found = ((row, styles.mark(row)) for row in sorted(hidden))
     certain = {
-        row: mark
+        row: _of_popup(elements, row, mark)
         for row, mark in found
         if mark is not None and not _awaits_scripts(elements, texts, row, mark)
     }
@@ -85,6 +91,12 @@ def _hidden_by_style(tree: HtmlElement, elements: Elements, texts: Texts) -> Mar
     styles.add_overrides(inside, _ENDED_BY_CHILDREN)
     shown = {row: styles.mark(row) for row in sorted(inside)}
     return {**marks, **{row: mark for row, mark in shown.items() if mark is not None}}
+
+
+def _of_popup(elements: Elements, row: int, mark: HidingMark) -> HidingMark:
+    """Return the mark, as a popup's if the element is called one."""
+    called = f"{elements.classes[row]} {elements.ids[row]}"
+    return replace(mark, source=POPUP) if mark.method and _names_popup(called) else mark
 
 
 class _Styles:
@@ -173,6 +185,8 @@ def _hidden_by_markup(elements: Elements) -> Iterator[tuple[int, str, str]]:
         if value == "true" and not _labels_box(elements.nodes[row]):
             yield row, "aria", "aria-hidden"
     yield from ((row, "display", "closed") for row in _closed(elements))
+    inert = np.flatnonzero(elements.tag == CODE["template"]).tolist()
+    yield from ((row, "display", "template") for row in inert)
     yield from ((row, "clip", "class") for row in _for_screen_readers(elements))
 
 

@@ -39,12 +39,17 @@ def test_a_second_copy_of_a_whole_text_is_left_out_with_the_tables_in_it() -> No
     assert _kept(f"<div>{article}</div><p>{_OTHER}</p><main>{article}</main>") == [*once, _OTHER]
 
 
-@pytest.mark.parametrize("name", ["d-md-none", "hidden-xs", "lg:hidden", "only-mobile"])
+@pytest.mark.parametrize("name", ["d-md-none", "hidden-xs", "hidden lg:flex", "only-mobile"])
 def test_a_short_copy_for_windows_of_one_width_is_left_out(name: str) -> None:
     table = "<table><tr><th>Pier<th>Minute<tr><td>East<td>30</table>"
     body = f"<div>{table}</div><p>{_OTHER}</p><div class='x {{}}'>{table}</div>"
     assert _kept(body.format(name)) == ["Pier", "Minute", "East", "30", _OTHER]
     assert _kept(body.format("")).count("East") == 2
+
+
+def test_cards_may_say_alike_in_boxes_for_windows_of_one_width() -> None:
+    card = f"<div><h3 class=d-md-none>Salt</h3><p>{_LONG}{{}}</p></div>"
+    assert _kept(f"{card.format(1)}{card.format(2)}").count("Salt") == 2
 
 
 def test_what_is_all_for_windows_of_one_width_may_say_a_line_twice() -> None:

@@ -31,6 +31,7 @@ def _shows(body: str) -> bool:
         "<p><a href=#d>Terms</a></p><p>b</p><dialog id=d>secret</dialog>",
         "<p>a</p><p>b</p><div popover id=d>secret</div>",
         f"<p>a</p><div role=dialog {_NONE}>secret</div>",
+        f"<h1>a</h1><div {_NONE}>secret</div>",
     ],
 )
 def test_links_to_places_and_popups_show_nothing(body: str) -> None:

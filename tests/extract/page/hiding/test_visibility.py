@@ -185,3 +185,15 @@ def test_the_title_that_a_box_is_labelled_with_is_seen(label: str, is_seen: bool
     title = "<p aria-hidden=true><svg></svg>Caution</p>"
     shown = text(f"<aside aria-label={label}>{title}<p>{SEEN}</p></aside>")
     assert shown == (f"Caution\n{SEEN}" if is_seen else SEEN)
+
+
+@pytest.mark.parametrize("popup", ["class=modal style='display: none'", "id=pop-up hidden"])
+def test_a_popup_longer_than_the_page_awaits_a_click_and_no_script(popup: str) -> None:
+    html = f"<div {popup}>{'<p>terms of use</p>' * 99}</div>" + f"<p>{SEEN}</p>" * 9
+    assert text(html).split() == SEEN.split() * 9
+
+
+def test_a_template_is_no_text_unless_it_is_all_there_is() -> None:
+    template = f"<template><p>{SEEN}</p></template>"
+    assert text(f"<p>end</p><p>end</p>{template}") == f"end\nend\n{SEEN}"
+    assert SEEN not in text(f"<p>{'end ' * 99}</p>{template}")
