@@ -101,7 +101,8 @@ class ClickShown:
     def _opens(self, beside: int, row: int) -> bool:
         """Return whether an element opens another that stands beside it, or before it heads it."""
         tag, end = self._tag(beside), int(self._elements.end[beside])
-        if tag in _OPENERS or (tag in HEADING_TAGS and beside < row):
+        heads = tag in HEADING_TAGS and tag != "h1" and beside < row  # which heads the whole page
+        if tag in _OPENERS or heads:
             return True
         return bisect_left(self._controls, beside) < bisect_left(self._controls, end)
 

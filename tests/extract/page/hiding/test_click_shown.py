@@ -20,6 +20,7 @@ def _shows(body: str) -> bool:
     [
         f"<a href=#main>Skip to content</a><main id=main><div {_NONE}>secret</div><p>a</p></main>",
         f"<a href=#main>Skip</a><main id=main><div {_NONE}>secret</div><h1>a</h1></main>",
+        f"<h1>a</h1><div {_NONE}>secret</div>",
         f"<a href=#main>Skip</a><div id=main><div><div><p {_NONE}>secret</p></div></div></div>",
         f"<a href=#c>To the comments</a><div id=c><p>a</p><span {_NONE}>secret</span></div>",
         f"<p>By our <a href=#terms>terms</a>.</p><p>b</p><div id=terms {_NONE}>secret</div>",
