@@ -24,6 +24,7 @@ def _author(body: str, head: str = "") -> str:
         ("Par Anne Lie", "Anne Lie"),
         ("Autor: Ann Lee", "Ann Lee"),
         ("Autorin: Ann Lee", "Ann Lee"),
+        ("<i class=post_author>물안개 조회 812 2024-03-02</i>", "물안개"),
         ("Di Anna Rossi", "Anna Rossi"),
         ("Door Anna de Wit", "Anna de Wit"),
         ("Door Tom van den Haag", "Tom van den Haag"),
