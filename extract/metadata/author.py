@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, takewhile
 
+import numpy as np
 from lxml.html import HtmlElement
 
 from pagesight.extract.metadata.site_names import site_names
@@ -138,18 +139,29 @@ def _shown(document: Document, spoken: str) -> Iterator[str]:
 def _linked(document: Document) -> Iterator[str]:
     """Yield who is linked to beside a date, between the title and the text: "ann 3 May 2024".
 
-    In a block of its own, right before or after the date, it begins with the link.
+    In a block of its own, right before or after the date in a box of both, it begins with the link.
     """
     nodes, element = document.elements.nodes, document.cuts.element
     near = list(takewhile(lambda block: len(block.text) <= _LONG, _near_title(document.blocks)))
     dated = [len(block.text) < MAX_CHARS and bool(date_in(block.text)) for block in near]
     for number, block in enumerate(near):
-        if any(dated[max(0, number - 1) : number + 2]) and len(block.text) < MAX_CHARS:
+        beside = [other for other in (number - 1, number + 1) if 0 <= other < len(near)]
+        boxed = any(dated[at] and _are_boxed(document, block, near[at]) for at in beside)
+        if (dated[number] or boxed) and len(block.text) < MAX_CHARS:
             links = islice(nodes[element[block.order]].iter("a"), _NEAR)
             persons = (each for each in links if leads_to_person(each.get("href") or ""))
             names = (inner_text(each, _MAX_MARKED) for each in persons)
             begins = block.text.startswith
             yield from (author_in(name) for name in names if dated[number] or begins(name))
+
+
+def _are_boxed(document: Document, block: Block, other: Block) -> bool:
+    """Return whether the element that holds two blocks holds little else."""
+    elements, holder = document.elements, document.cuts.element
+    box = elements.common(*sorted((int(holder[block.order]), int(holder[other.order]))))
+    inside = (holder >= box) & (holder < elements.end[box])
+    sizes = [len(document.cuts.texts[at]) for at in np.flatnonzero(inside)[: 2 * _NEAR].tolist()]
+    return len(sizes) < 2 * _NEAR and sum(sizes) <= 2 * MAX_CHARS
 
 
 def _near_title(blocks: Sequence[Block]) -> Sequence[Block]:

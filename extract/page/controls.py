@@ -73,7 +73,11 @@ _STEERS = (
     r"|(?:print|pin|save|rate)(?: this)? recipe|skip (?:the )?(?:ad|advert|advertisement)s?"
     r"|advertisement|(?:article|story) continues (?:below|after)(?: this)?(?: ad(?:vertisement)?)?"
     r"|continue reading below|scroll to continue|click to (?:expand|enlarge)"
-    r"|table of contents \[(?:show|hide)\]"
+    r"|table of contents \[(?:show|hide)\]|(?:apply now|jetzt bewerben|postuler|solliciteer)"
+    r"|(?:view|open|read|see)(?: this| the)?(?: e-?mail| newsletter| message)? in"
+    r" (?:your |a |the )?(?:web )?browser|im browser (?:ansehen|öffnen|anzeigen|lesen)"
+    r"|voir (?:cet e-?mail )?en ligne"
+    r"|ver en (?:el|tu|su) navegador"
     r"|(?:was|is|did) this (?:page|article|guide|answer|content|information)(?: \w+){0,2}"
     r" (?:helpful|useful|help(?: you)?)|(?:rate|share|print|bookmark) this (?:page|article)"
     r"|war (?:diese seite|dieser artikel|das) hilfreich|cette page vous a-t-elle été utile"
@@ -98,7 +102,8 @@ _invites = re.compile(
     r"|seguici su"
     r"|siga-nos n[oa]|подписывайтесь на (?:наш|нас)|подпишитесь на (?:наш|нас)|śledź nas na"
     r"|volg ons op|bizi takip edin|следите за нами)\b.{0,100}"
-    r"|(?:like )?be the first to (?:like|comment|react|review)\b.{0,30}",
+    r"|(?:like )?be the first to (?:like|comment|react|review)\b.{0,30}"
+    r"|this (?:entry|post|article) was (?:posted|published|filed|written) (?:on|in|by|under)\b.*",
     re.I,
 ).fullmatch
 _is_marked_advert = re.compile(r".*\berid:\s*\w+\W*", re.I).fullmatch  # as Russian law wants it

@@ -17,6 +17,8 @@ from lxml.html import HtmlElement
 from pagesight.extract.page.walk import SkippedElement
 
 _trailing_comma = re.compile(r",(?=\s*[}\]])").sub
+# A quotation mark beside which no value can begin or end.
+_loose_quote = re.compile(r"(?<=[^\s{,:\[\\])(\s*)\"(?=\s*[^\s,:}\]])").sub
 _wrapping = re.compile(
     r"^\s*(?:<!--|//\s*<!\[CDATA\[|<!\[CDATA\[)|(?:-->|(?://\s*)?\]\]>)\s*(?:;\s*)?$"
 ).sub
@@ -33,6 +35,8 @@ def parsed(script: str) -> Sequence[Any]:
 
     >>> parsed('<!-- {"@type": "Article",} -->;')
     [{'@type': 'Article'}]
+    >>> parsed('{"name": "The "Tern" sails"}')
+    [{'name': 'The "Tern" sails'}]
     """
     for text in _readings(script):
         try:
@@ -48,7 +52,9 @@ def _readings(script: str) -> Iterator[str]:
     yield script
     bare = _wrapping("", script).strip().rstrip(";")
     yield bare
-    yield _trailing_comma("", bare)
+    repaired = _trailing_comma("", bare)
+    yield repaired
+    yield _loose_quote(r'\1\\"', repaired)
 
 
 def _without_halves(value: Any) -> Any:

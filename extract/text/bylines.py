@@ -67,7 +67,7 @@ _END = re.compile(
     rf"|am|le|el|il|em|às|um|op|den(?!\s+[^\W\d])|dnia|schrieb|veröffentlicht|publié|publicado)\b|{_MONTH}\.?\s+\d"
     rf"|{_WEEKDAY}\.?,?\s+(?:\d|{_MONTH}\b)).*$"
     r"|,?\s*(?:and\s+)?(?:photo(?:graph)?s?|pictures|illustrations?|fotos?|bilder)(?:\s(?:by|von|par|por|di)\b|\s?:).*$"
-    r"|\s(?:k?ein|no|leave\sa)\s(?:comment|kommentar).*$|,?\s+with\s(?:additional\s)?(?:reporting|files|contributions)\b.*$|\s?기자.*$|\s+(?:报道|報道|報導|摄|文|en|(?:發表|发表)\S.*)$"
+    r"|\s(?:k?ein|no|leave\sa)\s(?:comment|kommentar).*$|,?\s+with\s(?:additional\s)?(?:reporting|files|contributions)\b.*$|\s?기자.*$|\s(?:조회|추천|댓글|阅读|浏览|閱讀|瀏覽)(?:\s?(?:수|数|數|量))?(?:[\s:：]|$).*$|\s+(?:报道|報道|報導|摄|文|en|(?:發表|发表)\S.*)$"
     rf"|,\s*(?:[\w&'’.-]+\s+){{0,3}}{_AGENCY}.*$"
     rf"|,\s*{_EMPLOYER}\b.*$|,\s*(?:[\w&'’-]+\s+){{0,3}}{_OFFICE}\b.*$",
     re.I | re.S,

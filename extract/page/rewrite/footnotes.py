@@ -79,8 +79,10 @@ def _rewrite_linked(link: HtmlElement, note: HtmlElement, label: str) -> bool:
     around_link = (each for each in (*beside, outer) if each is not None)
     near = (link, around, *link.iterchildren(), *around_link)
     names = {each.get(name) for each in near for name in ("id", "name")} - {None}
+    is_known = link.get("href")[0] == "#" and bool(note_label(_place(link)))  # by its name
+    places = [(each, _place(each)) for each in islice(note.iter("a"), _MOST_BACK)]
     back = [
-        a for a in islice(note.iter("a"), _MOST_BACK) if _place(a) in names or leads_back(_place(a))
+        each for each, place in places if place in names or (not is_known and leads_back(place))
     ]
     is_stated = link.get("data-type") == "noteref" or note.get("data-type") == "footnote"
     is_stated = is_stated or "noteref" in (link.get("role") or link.get("epub:type") or "")

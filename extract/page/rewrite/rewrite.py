@@ -37,6 +37,7 @@ from pagesight.extract.page.rewrite.conventions import (
     POINTED_AT,
     begins_byline_action,
     drop_byline_actions,
+    drop_placeholders,
     drop_readings,
     drop_tooltips,
     drop_wiki_links,
@@ -50,6 +51,7 @@ from pagesight.extract.page.rewrite.conventions import (
     rewrite_tables,
 )
 from pagesight.extract.page.rewrite.data_text import add_data_text
+from pagesight.extract.page.rewrite.display import part_spans
 from pagesight.extract.page.rewrite.embeds import has_embeds, rewrite_embeds, rewrite_players
 from pagesight.extract.page.rewrite.enumerations import rewrite_enumerations
 from pagesight.extract.page.rewrite.footnotes import rewrite_footnotes
@@ -294,6 +296,8 @@ def walk_rewritten(
     """Walk a new tree as `walk` does, all that calls for it rewritten; return warnings too."""
     if "template" not in skipped:
         open_shadow_roots(tree)
+    if "noscript" not in skipped:
+        drop_placeholders(tree)
     open_frames(tree)
     rewrite_players(tree)
     page = _Walked(*walk(tree, skipped, budget))
@@ -303,6 +307,7 @@ def walk_rewritten(
         rewrite_players(tree)
         page = _Walked(*walk(tree, skipped, budget))
     is_rewritten, is_renamed = _take(_REWRITING, tree, page), _take(_RENAMING, tree, page)
+    is_renamed |= part_spans(page.elements, page.texts.passed)
     elements, texts = walk(tree, skipped, budget) if is_rewritten else (page.elements, page.texts)
     if is_renamed and not is_rewritten:
         elements = renamed(elements, skipped)

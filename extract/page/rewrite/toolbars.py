@@ -15,7 +15,8 @@ LANGUAGES = ("data-lang", "data-language")  # attributes of `pre` and of what is
 _MOST_CHARS = 60  # of a toolbar
 _MOST_TEXTS = 8  # of a part inside a `pre`, which is a word or two
 _MOST_BESIDE = 4  # elements on each side of a `pre`
-_LEVELS_ABOVE = 3  # from `pre` to the element that its toolbar stands in
+_LEVELS_ABOVE = 3  # from a row of tabs to that of its panels, from `pre` to its parts
+_LEVELS_OF_TOOLBAR = 4  # from `pre` to the element that its toolbar stands in
 _NO_TOOLBAR = (*HEADING_TAGS, "p", "ul", "ol", "table", "pre", "img", "figcaption")
 _says_action = re.compile(
     r"(?:copy|copied!?|copy code|copy to clipboard|try(?: it)?(?: yourself| online)?|run(?: code)?"
@@ -31,6 +32,7 @@ _names_language = re.compile(
     r"(?:$|[\s_])",
     re.I,
 ).search
+_leads_to_file = re.compile(r"(?:view )?raw", re.I).fullmatch  # so what is beside it names it
 _says_code = re.compile(r"(?:code|quelltext|código|codice|kod|код|代码)?\s*[:：]?", re.I).fullmatch
 # Classes of rows of tabs that have no role: of MkDocs, VitePress.
 ROWS_OF_TABS = ("tabbed-labels", "code-group")
@@ -111,7 +113,7 @@ def drop_toolbars(tree: HtmlElement) -> bool:
     for pre in list(tree.iter("pre")):
         changed.append(_drop_inside(pre))
         element = pre
-        for _ in range(_LEVELS_ABOVE):
+        for _ in range(_LEVELS_OF_TOOLBAR):
             if element.getparent() is None or element.tag in ("article", "main", "body"):
                 break
             for near in (element.itersiblings(preceding=True), element.itersiblings()):
@@ -162,9 +164,10 @@ def _clear(toolbar: HtmlElement, pre: HtmlElement) -> bool:
 
     Return whether there is any, of which the `pre` may have got its language too.
     """
-    dropped = False
+    dropped, is_of_file = False, False
     for part in [toolbar, *toolbar.iterdescendants()]:
         said = _said(part)
+        is_of_file |= part.tag == "a" and _leads_to_file(said) is not None
         is_control = (
             part.tag in ("button", "a") or part.get("role") == "button" or _names_copying(part)
         )
@@ -178,7 +181,7 @@ def _clear(toolbar: HtmlElement, pre: HtmlElement) -> bool:
             if part.getparent() is not None:
                 part.drop_tree()
     left = "".join(toolbar.itertext()).strip()
-    if dropped and (_says_code(left) or _says_action(left) or _is_language(left)):
+    if dropped and (is_of_file or _says_code(left) or _says_action(left) or _is_language(left)):
         toolbar.drop_tree()
     return dropped
 

@@ -70,6 +70,10 @@ _TEXT = "<p>It is made of oak, and it will outlive you and your chairs.</p>"
          ["All", "Oak"]),
         ("<button role=tab aria-controls=t>All</button><button role=tab aria-controls=u>Oak", []),
         ("<div><h3>News</h3><p>By mail.</p><input type=email></div>", ["News", "By mail."]),
+        ("<a href=/m>View this email in your browser</a>", ["View this email in your browser"]),
+        ("<p>This entry was posted on Friday and is filed under <a href=/c>Chairs</a>.</p>",
+         ["This entry was posted on Friday and is filed under Chairs."]),
+        ("<p>This chair was posted on Friday.</p>", []),
         ("<button>" + 60 * "<p>Seat: oak.</p>", []),  # it is not closed
     ],
 )  # fmt: skip

@@ -116,6 +116,7 @@ def test_the_language_is_read_wherever_it_is_named(body: str) -> None:
     "toolbar",
     [
         "<div class=toolbar><button>Copy</button><button>Try</button></div>",
+        "<div><a href=/raw>view raw</a> <a href=/f>f.ts</a> hosted by <a href=/>Quay</a></div>",
         "<div class=header><span class=lang-label>ts</span><button>Copy code</button></div>",
         "<p>Code: <a href=#>Select all</a></p>",
         "<p>Code: <a href=#>Alles auswählen</a></p>",

@@ -312,3 +312,42 @@ def test_marks_and_what_they_number_are_paragraphs() -> None:
     for marks in (("1", "(2)"), ("1.", "2.")):
         ranks = "".join(_ROW.format(mark, "Ann") for mark in marks)
         assert "|" in _markdown(f"<table>{ranks}</table>")
+
+
+@pytest.mark.parametrize(
+    ("body", "images"),
+    [
+        ("<img src=/60/a.png><noscript><img src=/1600/a.png alt=Boat></noscript>",
+         "![Boat](https://a.org/1600/a.png)"),
+        ("<img src=/a.png alt=Boat><noscript><img src=/count.gif width=1 height=1></noscript>",
+         "![Boat](https://a.org/a.png)"),
+        ("<img src=/a.png alt=Boat> by Ann <noscript><img src=/b.png></noscript>",
+         "![Boat](https://a.org/a.png) by Ann\n\n![](https://a.org/b.png)"),
+    ],
+    ids=["a small copy", "a counter", "another"],
+)  # fmt: skip
+def test_an_image_that_scripts_replace_gives_way_to_that_for_browsers_without_them(
+    body: str, images: str
+) -> None:
+    assert images in _markdown(f"<p>{body}</p>")
+    assert "/60/" not in _markdown(f"<p>{body}</p>")
+
+
+@pytest.mark.parametrize(
+    ("rule", "text"),
+    [
+        (".ln { display: block }", "It sails.\nBoth came."),
+        ("@media print { .ln { display: block } }", "It sails.Both came."),
+        (".ln { color: red }", "It sails.Both came."),
+    ],
+)
+def test_spans_that_the_page_shows_as_blocks_are_blocks(rule: str, text: str) -> None:
+    spans = "<span class=ln>It sails.</span><span class=ln>Both came.</span>"
+    page = f"<head><style>{rule}</style></head><body><div>{spans}</div></body>"
+    assert to_text(read(Page("https://a.org/p/", page)).blocks) == text
+
+
+def test_a_headline_of_two_lines_is_one() -> None:
+    spans = "<span class=ln>It sails</span> <span class=ln>again</span>"
+    page = f"<style>.ln {{ display: block }}</style><h1>{spans}</h1>"
+    assert to_text(read(Page("https://a.org/p/", page)).blocks) == "It sails again"
