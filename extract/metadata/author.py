@@ -185,7 +185,7 @@ def _names_of(element: HtmlElement, following: list[HtmlElement]) -> str:
     around = {above for each in inside for above in islice(each.iterancestors(), _NEAR)}
     innermost = [each for each in inside if each not in around]
     persons = dict.fromkeys(_own_name(each) for each in innermost if _is_of_person(each))
-    if names := ", ".join(filter(None, persons)):
+    if names := ", ".join(filter(None, persons)) or _names_alike(innermost):
         return names
     parts = [*filter(None, map(_own_name, innermost)), _own_name(element)]
     return next((name for name in parts if len(words(name)) > 1), parts[0])  # not initials
@@ -196,6 +196,14 @@ def _names_of_list(element: HtmlElement) -> str:
     items = [*islice(element, _MOST_AUTHORS)] if element.tag in ("ul", "ol") else []
     names = [_own_name(each) for each in items if each.tag == "li"]
     each_has = len(names) > 1 and all(len(words(name)) > 1 and is_cased(name) for name in names)
+    return ", ".join(dict.fromkeys(names)) if each_has else ""
+
+
+def _names_alike(elements: Sequence[HtmlElement]) -> str:
+    """Return the names in several elements called alike, if each has one in full."""
+    alike = len(elements) > 1 and len({(each.tag, each.get("class")) for each in elements}) == 1
+    names = [_own_name(each) for each in elements] if alike else []
+    each_has = all(len(words(name)) > 1 and is_cased(name) for name in names)
     return ", ".join(dict.fromkeys(names)) if each_has else ""
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
-from itertools import islice, takewhile
+from itertools import chain, islice, takewhile
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from pagesight.extract.metadata.sources import Asides, Sources, day_first, langu
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR, CODE, HEADING_TAGS
 from pagesight.extract.page.elements import Elements
-from pagesight.extract.text.bylines import name_after_by
+from pagesight.extract.text.bylines import name_after_by, says_posted
 from pagesight.extract.text.dates import FoundDate, find_date, month_in
 
 _BEFORE, _AFTER = 4, 12  # blocks around the title that may show the date
@@ -27,12 +27,12 @@ _LEAD = 40  # characters before a date that say what it is of
 _FIRST_YEAR, _LAST_YEAR = "1990", "2100"  # there was no web before
 
 _names_publication = re.compile(
-    r"\b(?:publi[ckqsé]\w*|post(?:ed|é)|written|dated?|datum|fecha|data|veröffentlicht|erstellt"
+    r"\b(?:publi[ckqsé]\w*|post(?:ed|é)|written|created|dated?|datum|fecha|data|veröffentlicht|erstellt"
     r"|verfasst|geplaatst|gepubliceerd|opublikowan\w+|dodan[oey]|publicerad\w*|skapad|udgivet"
     r"|oprettet|julkaistu|közzétéve|megjelent|zveřejněn\w*|vydán\w*|vložen\w*|objavljen\w*"
     r"|pubblicat\w*|inserito|postat\w*|yayın\w*|tarih\w*|дата|опубликован\w*|размещен\w*"
     r"|опубліковано|публикуван\w*|δημοσι\w+|ημερομηνία|ngày|đăng|diterbitkan|dipublikasikan|ditulis)\b"
-    r"|发[布表]|發[布表佈]|公開|掲載|投稿|配信|作成日|时间|日期|日付|작성|게시|등록|입력|נשר|فورסם"
+    r"|发[布表]|發[布表佈]|公開|掲載|投稿|配信|作成日|(?<!更新|修改)时间|(?<!成文|更新|修改|生效)日期|日付|작성|게시|등록|입력|נשר|فورסם"
     r"|تاريخ|نشر|प्रकाशित|เผยแพร่",
     re.I,
 ).search
@@ -80,7 +80,8 @@ class ShownDates:
     @property
     def best(self) -> str:
         """The date of publication, else of the last change; "" if none is shown."""
-        return min(self._near_title(), key=lambda each: each[0], default=((0, False), ""))[1]
+        dates = chain(self._near_title(), self._posted())
+        return min(dates, key=lambda each: each[0], default=((0, False), ""))[1]
 
     def of_other_things(self) -> frozenset[str]:
         """Return the days that stand in sentences, cells and asides, and nowhere else."""
@@ -106,12 +107,19 @@ class ShownDates:
             if day := self._dateline(lines[0]):
                 yield (1, number < at), day
             if len(texts[number]) > _MOST_CHARS:  # the text itself: what stands before it
-                lines = list(takewhile(_may_be_byline, lines))
+                lines = list(takewhile(lambda line: len(line) <= _MOST_OF_BYLINE, lines))
             stated = self._stated_in(number)
             for line in lines:
                 for rank, day in self._ranked(number, line, stated):
                     if rank is not None and _FIRST_YEAR <= day < _LAST_YEAR:
                         yield (rank, number < at), day
+
+    def _posted(self) -> Iterator[tuple[tuple[int, bool], str]]:
+        """Yield the first date behind words that say that the entry was posted, wherever."""
+        said = filter(None, map(says_posted, self._document.cuts.texts))
+        behind = (found.string[found.end() :][:_MOST_OF_BYLINE] for found in said)
+        dates = (found for line in behind for _, found in self._dates_in(line))
+        yield from (((1, True), found.iso) for found in islice(dates, 1))
 
     def _dateline(self, line: str) -> str:
         """Return the day in the line that an agency's text begins with: "HOLM, May 2, 2026 -"."""
@@ -129,8 +137,10 @@ class ShownDates:
 
         `stated` are those that the block states for machines.
         """
-        first = next(iter(stated), "")
         dates = list(islice(self._dates_in(line), _MOST_DATES))
+        shown = {found.iso[:10] for _, found in dates}
+        is_shown = not shown.isdisjoint(each[:10] for each in stated)  # it is of no other, then
+        first = "" if is_shown else next(iter(stated), "")
         for rest, found in dates:
             same = (each for each in stated if each[:10] == found.iso[:10])
             day = next(same, first or found.iso)
@@ -241,10 +251,6 @@ class ShownDates:
             return False
         inside = (cuts.element >= cell) & (cuts.element < elements.end[cell])
         return sum(len(cuts.texts[at]) for at in np.flatnonzero(inside)) < _MOST_CHARS
-
-
-def _may_be_byline(line: str) -> bool:
-    return len(line) <= _MOST_OF_BYLINE
 
 
 def _is_cell(elements: Elements, row: int) -> bool:

@@ -55,8 +55,8 @@ class SiteNames:
 def site_names(document: Document, declared: str) -> SiteNames:
     """Return the names of a page's site.
 
-    Shown are those of links to its front page or called a logo, and of who claims the rights at
-    its end.
+    Shown are those of links to its front page, of what is called a logo, and of who claims the
+    rights at its end.
     """
     links = (
         link
@@ -65,9 +65,17 @@ def site_names(document: Document, declared: str) -> SiteNames:
     )
     named = [name for link in islice(links, _MOST_LINKS) for name in _names_of(link)]
     claimed = map(owner_of_rights, document.cuts.texts[-_FOOT:])
-    shown = frozenset(map(squeezed, (*named, *claimed))) - {""}
+    shown = frozenset(map(squeezed, (*named, *_logos(document), *claimed))) - {""}
     url = document.page.url
     return SiteNames(squeezed(declared), host_of(url), shown, squeezed(_domain_of(url)))
+
+
+def _logos(document: Document) -> Iterator[str]:
+    """Yield the texts of the first elements that are called a logo, if they are short."""
+    elements = document.elements
+    named = (rows for own, rows in elements.by_class.items() if _names_logo(own))
+    for row in sorted(row for rows in named for row in rows)[:_MOST_LINKS]:
+        yield clean(inner_text(elements.nodes[row], _MOST_CHARS))
 
 
 def host_of(url: str) -> str:

@@ -6,7 +6,8 @@ from pagesight.extract.text.dates import WEEKDAYS
 from pagesight.extract.text.tokens import clean, is_unspaced
 
 BYLINE_VERBS = (
-    r"(?:written|posted|submitted|published|created|authored|(?:medically )?reviewed|edited|story"
+    r"(?:(?:an? )?guest (?:post|article|column|essay|blog)|gastbeitrag"
+    r"|written|posted|submitted|published|created|authored|(?:medically )?reviewed|edited|story"
     r"|words|asked|answered|started|message"
     r"|geschrieben|verfasst|veröffentlicht|gepostet|écrit|rédigé|publié|proposé|escrito|publicado"
     r"|postado|propos recueillis|entretien (?:réalisé|mené)"
@@ -66,7 +67,9 @@ _END = re.compile(
     rf"|,?\s+(?:(?:on|in|at|for|updated|published|posted|wrote|last|view|follow|reviewed|edited|fact|is"
     rf"|am|le|el|il|em|às|um|op|den(?!\s+[^\W\d])|dnia|schrieb|veröffentlicht|publié|publicado)\b|{_MONTH}\.?\s+\d"
     rf"|{_WEEKDAY}\.?,?\s+(?:\d|{_MONTH}\b)).*$"
-    r"|,?\s*(?:and\s+)?(?:photo(?:graph)?s?|pictures|illustrations?|fotos?|bilder)(?:\s(?:by|von|par|por|di)\b|\s?:).*$"
+    r"|,?\s*(?:and\s+)?(?:photo(?:graph)?s?|pictures|illustrations?|fotos?|bilder"
+    r"|translated|translation|illustrated|übersetzt|traduit|traducido|tradotto|vertaald)(?:\s(?:by|von|par|por|d[ai]|door)\b|\s?:).*$"
+    r"|,\s(?:who|whose|qui)\s.*$"
     r"|\s(?:k?ein|no|leave\sa)\s(?:comment|kommentar).*$|,?\s+with\s(?:additional\s)?(?:reporting|files|contributions)\b.*$|\s?기자.*$|\s(?:조회|추천|댓글|阅读|浏览|閱讀|瀏覽)(?:\s?(?:수|数|數|量))?(?:[\s:：]|$).*$|\s+(?:报道|報道|報導|摄|文|en|(?:發表|发表)\S.*)$"
     rf"|,\s*(?:[\w&'’.-]+\s+){{0,3}}{_AGENCY}.*$"
     rf"|,\s*{_EMPLOYER}\b.*$|,\s*(?:[\w&'’-]+\s+){{0,3}}{_OFFICE}\b.*$",
@@ -137,6 +140,13 @@ _READ_ON = (
     r"read more|lees (?:meer|verder)|weiterlesen|lire la suite|leer más|leia mais"
     r"|continua a leggere"
 )
+# What blogs write under a post, before its date, as WordPress has it.
+says_posted = re.compile(
+    rf"\b(?:(?:this|the) (?:entry|post|article|page|story) was {BYLINE_VERBS}"
+    r"|dieser (?:eintrag|beitrag|artikel) wurde|cet(?:te)? (?:entrée|article) a été publiée?"
+    r"|est[ae] (?:entrada|artículo) (?:fue|ha sido) publicad[ao])\b",
+    re.I,
+).search
 _is_no_poster = re.compile(
     r"[\W\d_]*$|\(.*\)$|\[.*\]$|[\d.,+]+k?\s+[a-z .]+$|\w{2,20} #\d+(?: \w+)?$"
     r"|(?:re|by|von|par|por|quote|reply|replied|report|share"

@@ -43,6 +43,8 @@ def _author(body: str, head: str = "") -> str:
         ("Tekst: Anna Nowak, zdjęcia: Jan Wilk", "Anna Nowak"),
         ("取材・文／山田花子　撮影／鈴木一郎", "山田花子"),
         ("By Ann Lee (in Holm) and Bo Ek", "Ann Lee and Bo Ek"),
+        ("A guest post by Ann Lee, who keeps eels.", "Ann Lee"),
+        ("Written by Ann Lee, translated by Bo Ek", "Ann Lee"),
         ("<a href=/>The Quay</a></p><p>By Ann Lee, The Quay — Holm", "Ann Lee"),
         (
             "<span class='post-author vcard'>פורסם על ידי <i class=fn>רות גנני</i></span>",
@@ -232,3 +234,8 @@ def test_a_word_of_much_else_says_by_in_its_own_language(lang: str, line: str, a
 def test_a_list_of_authors_has_one_in_each_item(items: list[str], author: str) -> None:
     listed = "".join(f"<li><a href=#a>{item}</a></li>" for item in items)
     assert _author(f"<ul class=author-list>{listed}</ul>").startswith(author)
+
+
+def test_names_in_elements_called_alike_are_of_several_authors() -> None:
+    names = ", ".join(f"<b class=byline-name>{name}</b>" for name in ("ANN LEE", "BO EK"))
+    assert _author(f"<p class=byline>By {names}</p>") == "ANN LEE, BO EK"

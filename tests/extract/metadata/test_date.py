@@ -189,3 +189,25 @@ def test_a_date_behind_the_label_of_something_else_is_of_that(label: str, date: 
 def test_the_date_of_another_page_in_a_link_to_it_is_not_that_of_this_one() -> None:
     card = "<a href=/salt><h3>Salt</h3><p><time datetime=2026-03-05>Mar 5</time></p></a>"
     assert _date(f"<p>May 22, 2026</p><h1>Tea</h1><p>{_TEXT}</p>{card}") == "2026-05-22"
+
+
+def test_a_change_stated_for_machines_is_not_the_day_shown_before_it() -> None:
+    shown = "27/11/2017 01:57 | Actualizado a 29/11/2017 19:20"
+    changed = f"<time itemprop=dateModified datetime=2017-11-29T19:20>{shown}</time>"
+    assert _date(_page(changed), lang="es") == "2017-11-27"
+
+
+@pytest.mark.parametrize(
+    ("shown", "date"),
+    [
+        ("Updated: 9 April 2019<br>Created: 7 April 2019", "2019-04-07"),
+        ("成文日期：2022年6月8日<br>发布日期：2022年6月13日", "2022-06-13"),
+    ],
+)
+def test_of_several_days_the_one_called_that_of_publication_counts(shown: str, date: str) -> None:
+    assert _date(_page(shown)) == date
+
+
+def test_words_under_an_entry_say_when_it_was_posted() -> None:
+    under = "<p>This entry was posted on Tuesday, March 4th, 2008 at 9:12 pm by Ann.</p>"
+    assert _date(f"<h1>Tea</h1>{f'<p>{_TEXT}</p>' * 20}{under}") == "2008-03-04"
