@@ -112,12 +112,24 @@ def captions(blocks: Iterable[Block], path: str) -> list[Block]:
 
 def _holds_data(rows: Sequence[GridRow]) -> bool:
     """Return whether these rows are a grid of short texts; of one row, shorter texts are asked."""
-    cells = [cell for row in rows for cell in row.cells.values()]
+    body = rows[1:] if _is_of_headings(rows) else rows
+    cells = [cell for row in body for cell in row.cells.values()]
     if len(grid_columns(rows)) < 2 or not all(map(_is_short, cells)):
         return False
     return len(rows) > 1 or all(
         len(cell) == 1 and len(cell[0].text) <= _MAX_LONE_CHARS for cell in cells
     )
+
+
+def _is_of_headings(rows: Sequence[GridRow]) -> bool:
+    """Return whether the first of many rows has a short heading in each of several cells."""
+    cells = list(rows[0].cells.values()) if len(rows) >= _LEAST_ROWS else []
+    return len(cells) > 1 and all(map(_is_short_heading, cells))
+
+
+def _is_short_heading(cell: Sequence[Block]) -> bool:
+    is_heading = len(cell) == 1 and cell[0].tag in HEADING_TAGS
+    return is_heading and len(cell[0].text) <= _MAX_LONE_CHARS
 
 
 def _is_full(rows: Sequence[GridRow]) -> bool:

@@ -88,7 +88,7 @@ _IN_FORMULA = {"<": r"\lt ", "`": r"\lq ", "](": "] (", "$": ""}
 _NOT_IN_FORMULA = re.compile(r"<|`|\]\(|(?<!\\)\$")
 LINK = "\x06"  # stands before a link
 IMAGE = "\x07"  # stands before an image
-_ESCAPED = "\x08"  # becomes a backslash
+ESCAPED = "\x08"  # becomes a backslash
 _FORMULA = "\x0e"  # stands around a formula, inside the signs of code
 _CONTROLS = "".join(map(chr, (*range(1, 9), 14)))
 _MARKS = "\\`*_~[]!<&"
@@ -150,7 +150,7 @@ def formula(latex: str, mark: str) -> str:
 
 def bracketed(core: str) -> str:
     """Return the text of a link with the brackets escaped that would end it."""
-    return _BRACKETS.sub(lambda found: _ESCAPED + found[1] if found[1] else found[0], core)
+    return _BRACKETS.sub(lambda found: ESCAPED + found[1] if found[1] else found[0], core)
 
 
 def resolve_pointers(markdown: str) -> str:
@@ -174,7 +174,7 @@ def resolve_pointers(markdown: str) -> str:
 
 def _resolved(part: str) -> str:
     """Return a part of a line without the characters that controlled how it was written."""
-    return _without_controls("", part.replace(_ESCAPED, "\\"))
+    return _without_controls("", part.replace(ESCAPED, "\\"))
 
 
 def escaped(markdown: str) -> str:

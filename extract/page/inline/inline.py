@@ -14,6 +14,7 @@ from pagesight.extract.page.inline.emphasis import (
     script,
 )
 from pagesight.extract.page.inline.escape import (
+    ESCAPED,
     IMAGE,
     LINK,
     bracketed,
@@ -123,8 +124,19 @@ def _marked(inner: str, tag: str, address: str) -> str:
         return _note(inner, core, address)
     if tag in _FORMULAS:
         return f"{before}{formula(core, _FORMULAS[tag])}{after}"
-    holds_marks = LINK in core or IMAGE in core  # they would be text in code
-    return inner if holds_marks else f"{before}{CODE}{core}{CODE_END}{after}"
+    linked, address = _whole_link(core)
+    if LINK in linked or IMAGE in linked:  # they would be text in code
+        return inner
+    code = f"{CODE}{linked}{CODE_END}"
+    return f"{before}{f'{LINK}[{code}]({address})' if address else code}{after}"
+
+
+def _whole_link(core: str) -> tuple[str, str]:
+    """Return the text and the address of a link that is all there is; else the whole and ""."""
+    text, _, behind = core.removeprefix(f"{LINK}[").rpartition("](")
+    address, _, rest = behind.partition(")")  # it holds none of its own
+    is_link = core.startswith(LINK) and core.endswith(")") and not rest and LINK not in text
+    return (text.replace(ESCAPED, ""), address) if is_link else (core, "")
 
 
 def _emphasised(line: str, mark: str) -> str:

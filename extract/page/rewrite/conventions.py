@@ -190,6 +190,7 @@ def drop_tooltips(tree: HtmlElement) -> bool:
     found = tree.xpath(f"//*[self::label or self::span or self::div][{named}]")
     for element in found:
         if element.getparent() is not None:
+            element.tail = f" {element.tail or ''}"  # a note that stands apart follows some
             element.drop_tree()
     return bool(found)
 

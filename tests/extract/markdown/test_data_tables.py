@@ -82,3 +82,9 @@ def test_a_table_that_lays_the_page_out_is_no_grid_of_those_in_it() -> None:
     inner = "<table><tr><td>dry<td>31 g<tr><td>wet<td>44 g</table>"
     (found,) = _tables(f"<table><tr><td>{'Prose. ' * 40}<td>Menu<tr><td>{inner}<td></table>")
     assert found.rows[0] == ("dry", "31 g")
+
+
+def test_headings_in_the_first_row_are_heads_of_columns() -> None:
+    rows = "<tr><td><h5>Word</h5><td><h5>Meaning</h5><tr><td>EOP<td>a pier<tr><td>sill<td>an edge"
+    (table,) = _tables(f"<table>{rows}</table>")
+    assert table.rows == (("Word", "Meaning"), ("EOP", "a pier"), ("sill", "an edge"))

@@ -52,6 +52,8 @@ def test_text_that_no_parser_takes_for_marks_is_left_as_it_is(text: str) -> None
         ("<code>new <b>Map</b></code>", "`new Map`"),
         ("<code>see <a href=/x>x</a></code>", f"see {LINK}"),
         ("<a href=/x><code>a[0</code></a>", "[`a[0`](https://a.org/x)"),
+        ("<code><a href=/x>x]</a></code>", "[`x]`](https://a.org/x)"),
+        ("<code><a href=/x>x</a> (y)</code>", f"{LINK} (y)"),
         ("10<sup>6</sup> of H<sub>2</sub>O", "10⁶ of H₂O"),
         ("the 1<sup>st</sup> x<sup>n+1</sup>", "the 1st xⁿ⁺¹"),
         ("said<sup><a href=/x>x</a></sup>", f"said{LINK}"),

@@ -250,6 +250,12 @@ def test_what_is_seen_only_where_one_points_at_it_is_no_text(word: str) -> None:
     assert _text(f"<p>The {word} stands here.</p>") == "The word stands here."
 
 
+def test_a_margin_note_stands_apart_from_the_word_before_it() -> None:
+    toggle = "<label for=n class='margin-toggle'></label><input type=checkbox id=n>"
+    note = "<span class=sidenote>It is new.</span>"
+    assert _text(f"<p>The door{toggle}{note} is shut.</p>") == "The door It is new. is shut."
+
+
 def test_a_gallery_of_terms_is_pictures_with_their_captions() -> None:
     items = "".join(
         f"<dl class=gallery-item><dt><a href=/{name}><img src=/{name}.jpg></a></dt>"
