@@ -30,7 +30,6 @@ from pagesight.extract.selection.captions import (
     with_last_images,
     with_lead_picture,
     with_notes,
-    with_questions,
 )
 from pagesight.extract.selection.choose import Choice, is_contentless, nothing_of, select
 from pagesight.extract.selection.copies import without_copies, without_repeated_headings
@@ -40,6 +39,7 @@ from pagesight.extract.selection.endings import (
     without_other_stories,
 )
 from pagesight.extract.selection.first_article import further_articles
+from pagesight.extract.selection.questions import with_questions
 from pagesight.extract.text.tokens import visible
 
 # Blocks less probable are dropped however poor the page is. The papers cut at one half, which is

@@ -19,7 +19,7 @@ from pagesight.extract.text.tokens import clean
 
 _STRAIGHT = str.maketrans("‘’“”", "''\"\"")
 _HAN = r"[\u3040-\u30ff\u3400-\u9fff]"  # with kana: no spaces stand between their words
-_SIGNS = r"[|\-–—·•»«:~/]+"
+_SIGNS = r"[|\-–—·•»«:~/\\]+"
 _SEPARATOR = re.compile(rf"\s+{_SIGNS}\s+|\s*[|»]\s*|(?<={_HAN})(?:_+|--?)(?={_HAN})")
 _ANY_SEPARATOR = re.compile(rf"{_SEPARATOR.pattern}|(?<=\w):\s+")
 _MAX_CHARS = 300  # of a headline; by hand

@@ -28,6 +28,7 @@ def _title(title: str, body: str) -> str:
          "Why are ferries late?"),
         ("Late ferries", "<h1><i class=sr-only>News:</i> Late ferries</h1>", "Late ferries"),
         ("(3) Late ferries - Quay", "<p><a href=/>Quay</a></p>", "Late ferries"),
+        ("Late home \\ Quay", "<a href=/>Quay</a><h2>Late home</h2>", "Late home"),
         ("LATE AGAIN | Quay and Ann", "<p class=logo>Quay and Ann</p>", "LATE AGAIN"),
         ("Quay", "<h1><a href=/><img alt=Quay></a></h1><h2 class=title>Ferries are late</h2>",
          "Ferries are late"),

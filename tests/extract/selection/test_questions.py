@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pagesight.extract.page.document import read
-from pagesight.extract.selection.captions import with_questions
+from pagesight.extract.selection.questions import with_questions
 from pagesight.render.page import Page
 
 _ANSWER = "It sleeps in the fridge for weeks, if it is fed well before."
@@ -50,3 +50,15 @@ def test_a_kept_answer_has_its_question(asked: str) -> None:
 def test_what_is_no_question_to_a_sure_answer_stays_out(asked: str, answer: float) -> None:
     kept = _kept(f"{asked}<p>{_ANSWER}</p>", [0.1, answer])
     assert kept == ([_ANSWER] if answer >= 0.4 else [])
+
+
+@pytest.mark.parametrize(
+    ("asked", "kept"),
+    [
+        ("<div><button>Who pays?</button><div>{}</div></div>", True),
+        ("<p>Who pays?</p><p>{}</p>", False),
+    ],
+    ids=["button", "paragraph"],
+)
+def test_a_short_answer_has_the_question_that_opens_it(asked: str, kept: bool) -> None:
+    assert _kept(asked.format("You do."), [0.1, 0.9]) == ["Who pays?", "You do."][not kept :]

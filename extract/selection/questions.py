@@ -1,0 +1,67 @@
+"""The questions to answers that are kept are kept, too."""
+
+import re
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagesight.extract.metadata.read import page_title
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.dom import CODE
+from pagesight.extract.page.elements import Flags
+
+_asks = re.compile(r"[?？؟]\s*$").search
+_MAX_CHARS = 200  # of a question
+_LEAST_ANSWER = 12  # characters; by hand
+# Of doubtful answers gold has few.
+_SURE_ANSWER = 0.5
+_MOST_LINKED = 0.5  # of a question: more is the title of another page
+_QUOTED_TAGS = (CODE["blockquote"], CODE["q"])
+_names_quote = re.compile(r"quot|zitat|citat|related|promo", re.I).search
+_OPENING_TAGS = (CODE["button"], CODE["summary"])
+
+
+def with_questions(document: Document, kept: Flags, probabilities: NDArray[np.floating]) -> Flags:
+    """Return the kept blocks with the questions that stand right before kept answers.
+
+    An answer without its question says less. Labelers take what opens an accordion for a button,
+    and a short question for a heading of something else. Doubtful answers stay without, and short
+    ones behind what opens nothing; so does what asks nothing here: what is quoted, the link to
+    another page, the page's own title. Images and what is unseen stand between nothing.
+    """
+    texts, has_text = document.cuts.texts, np.array(list(map(bool, document.cuts.texts)))
+    said = np.flatnonzero(has_text & ~document.cuts.unseen)
+    before, after = said[:-1], said[1:]
+    likely = kept[after] & (probabilities[after] >= _SURE_ANSWER) & ~kept[before]
+    found = kept.copy()
+    for question, answer in zip(before[likely].tolist(), after[likely].tolist(), strict=True):
+        if (
+            _is_question(document, question)
+            and (len(texts[answer]) >= _LEAST_ANSWER or _opens(document, question))
+            and not _asks(texts[answer])
+        ):
+            found[question] = True
+    return np.asarray(found)
+
+
+def _opens(document: Document, block: int) -> bool:
+    """Return whether a block is in what opens an answer."""
+    chain = document.elements.chain(int(document.cuts.element[block]))
+    return any(document.elements.tag[row] in _OPENING_TAGS for row in chain)
+
+
+def _is_question(document: Document, block: int) -> bool:
+    cuts, elements = document.cuts, document.elements
+    text = cuts.texts[block]
+    if len(text) > _MAX_CHARS or not _asks(text):
+        return False
+    if elements.tag[elements.block[cuts.element[block]]] == CODE["h1"] or text == document.once(
+        page_title
+    ):
+        return False
+    if cuts.link_chars[block] > _MOST_LINKED * len(text):
+        return False
+    return not any(
+        elements.tag[row] in _QUOTED_TAGS or _names_quote(elements.classes[row])
+        for row in elements.chain(int(cuts.element[block]))
+    )
