@@ -47,6 +47,7 @@ _is_whole = tag_mask("html", "body", "main")
 _NEAR = 20  # elements of a byline, or around one in it, that are looked at
 _is_front = re.compile(r"https?://[^/?#]+/?", re.I).fullmatch
 _MOST_AUTHORS = 10  # of one byline
+_without_about = re.compile(r"^(?:about|über|à propos de|sobre|over|om)\s+(?=\S+\s\S)", re.I).sub
 _wrote = re.compile(
     r"(?P<name>\S{2,40})\s+(?:(?:wrote|writes)\b(?:\s+in\b|:)|(?:released|published|posted) this\b)"
 ).match
@@ -239,7 +240,9 @@ def _lines(element: HtmlElement) -> Iterator[str]:
     """
     yield _set_off(element)
     near = list(islice(element.iterdescendants(), _NEAR))
-    yield from (inner_text(each, _MAX_MARKED) for each in near[:1] if each.tag in HEADING_TAGS)
+    tops = [each for each in near if each.tag != "img"][:1]
+    headings = (inner_text(each, _MAX_MARKED) for each in tops if each.tag in HEADING_TAGS)
+    yield from (_without_about("", each) for each in headings)
     first = next((each for each in near if each.tag == "br"), None)
     if first is not None:
         before = [text for text in (element.text, *_until(element, first)) if text]

@@ -13,7 +13,7 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR, CODE, HEADING_TAGS
 from pagesight.extract.page.elements import Elements
 from pagesight.extract.text.bylines import name_after_by, says_posted
-from pagesight.extract.text.dates import FoundDate, find_date, month_in
+from pagesight.extract.text.dates import FoundDate, day_in_address, find_date, month_in
 
 _BEFORE, _AFTER = 4, 12  # blocks around the title that may show the date
 _MOST_CHARS = 300  # of a byline with its links
@@ -292,7 +292,7 @@ def date(document: Document, sources: Sources, title: str) -> str:
     if found:
         return found
     shown = ShownDates(document, title, is_day_first, spoken)
-    return shown.best or _read(document, shown)
+    return shown.best or _read(document, shown) or day_in_address(document.page.url)
 
 
 def _stated_date(value: str, is_day_first: bool, spoken: str) -> str:

@@ -313,3 +313,21 @@ _OF_OTHERS: Sequence[tuple[Callable[[str], Iterator[Match]], Callable[[Match], s
         int(found[3]), 1 + _IRANIAN_MONTHS.index(found[2]), int(found[1])
     )),
 )  # fmt: skip
+
+
+_day_in_path = re.compile(r"://[^?#]*?/[a-z]?((?:19|20)\d\d)(\d\d)(\d\d)(?=[/_.-]|$)").search
+
+
+def day_in_address(url: str) -> str:
+    """Return the day that a step of a page's address begins with, in eight digits; "" if none.
+
+    >>> day_in_address("https://a.example/art/20190412/letters.html")
+    '2019-04-12'
+    >>> day_in_address("https://a.example/p/20195512")
+    ''
+    """
+    found = _day_in_path(url)
+    try:
+        return date(*map(int, found.groups())).isoformat() if found else ""
+    except ValueError:
+        return ""

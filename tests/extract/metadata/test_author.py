@@ -239,3 +239,8 @@ def test_a_list_of_authors_has_one_in_each_item(items: list[str], author: str) -
 def test_names_in_elements_called_alike_are_of_several_authors() -> None:
     names = ", ".join(f"<b class=byline-name>{name}</b>" for name in ("ANN LEE", "BO EK"))
     assert _author(f"<p class=byline>By {names}</p>") == "ANN LEE, BO EK"
+
+
+def test_the_heading_over_what_is_said_of_the_author_has_the_name() -> None:
+    said = "<img src=a.jpg><h4>About Ann Lee</h4><p>She keeps the third lock of five.</p>"
+    assert _author(f"<div class=about-author>{said}</div>") == "Ann Lee"

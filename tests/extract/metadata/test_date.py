@@ -211,3 +211,7 @@ def test_of_several_days_the_one_called_that_of_publication_counts(shown: str, d
 def test_words_under_an_entry_say_when_it_was_posted() -> None:
     under = "<p>This entry was posted on Tuesday, March 4th, 2008 at 9:12 pm by Ann.</p>"
     assert _date(f"<h1>Tea</h1>{f'<p>{_TEXT}</p>' * 20}{under}") == "2008-03-04"
+
+
+def test_the_address_may_have_the_day_in_eight_digits() -> None:
+    assert _date(_page("Ann"), url="https://lantern.example/t20190412_6.html") == "2019-04-12"
