@@ -217,10 +217,10 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
     url = link_named(title, name) or _link_over(page.document, item) or item.url
     columns = ListColumns(page.document.elements, page.day_first, page.heads_last)
     own = before_last_post(blocks, title, attributes, item.parts, columns)
-    others = [block.text for block in blocks if block is not title]
+    lines = [*_lines(b.text for b in blocks if b is not title), *_lines_beside(title, name)]
     days = _days(page, attributes, own)
     prices = prices_of(blocks, former_texts(item.parts, page.struck))
-    found = properties_of(item.parts, _lines(others), name, url)
+    found = properties_of(item.parts, lines, name, url)
     properties = without_other_labels(found, attributes, prices.price)
     name = _without_category(page, item, name, properties.get("category", name))
     name = without_bullet(name)
@@ -229,8 +229,9 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
     if prices.list_price:
         properties["listPrice"] = prices.list_price
     said = "" if blocks[0].tag == "td" else name  # a column keeps what its head names
+    whole = name if "\n" in title.text else title.text
     author = author_of(own.blocks, attributes) or author_in(
-        own.parts, title.text, _lines(block.text for block in own.blocks)
+        own.parts, whole, _lines(block.text for block in own.blocks)
     )
     record = Record(
         title=name,
@@ -294,6 +295,12 @@ def _is_long(text: str) -> bool:
 
 def _lines(texts: Iterable[str]) -> list[str]:
     return [line for text in texts for line in text.split("\n")]
+
+
+def _lines_beside(title: Block, name: str) -> list[str]:
+    """Return the lines of the block of a title that are not in it, where it has several."""
+    lines = title.text.split("\n")
+    return [line for line in lines if line and line not in name] if len(lines) > 1 else []
 
 
 def _text(blocks: Sequence[Block]) -> str:
