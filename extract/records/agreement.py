@@ -219,7 +219,7 @@ def _without_repeated(records: tuple[Record, ...]) -> tuple[Record, ...]:
 
 def _with_salaries(document: Document, records: tuple[Record, ...]) -> tuple[Record, ...]:
     """Return the records with sums that are pay as such, no prices: those of a page that is called
-    one of jobs, and what stands under such a head.
+    one of jobs, and of jobs, and what stands under such a head.
     """
     of_jobs = any(record.price for record in records) and is_called_job(document)
     return tuple(
@@ -229,7 +229,7 @@ def _with_salaries(document: Document, records: tuple[Record, ...]) -> tuple[Rec
             type="job",
             attributes={"baseSalary": record.price, **record.attributes},
         )
-        if record.price and (of_jobs or _is_pay(record))
+        if record.price and (of_jobs or record.type == "job" or _is_pay(record))
         else record
         for record in records
     )

@@ -143,17 +143,16 @@ def _is_day(text: str) -> bool:
     return bool(_opens_with_weekday(text) and date_in(text)) and text[-1:].isdigit()
 
 
-def are_papers_of_day(text: str) -> bool:
-    """Return whether a text is a day and the papers of its meeting, and nothing else.
+def is_only_a_day(text: str) -> bool:
+    """Return whether a text is a day, perhaps with the papers of its meeting, and nothing else.
 
-    >>> are_papers_of_day("May 4, 2024: Minutes | Agenda"), are_papers_of_day("4 May 2024: Budget")
+    >>> is_only_a_day("May 4, 2024: Minutes | Agenda"), is_only_a_day("4 May 2024: Budget")
     (True, False)
     """
     day = find_date(text)
     if not day or day.start:
         return False
-    papers = [part for part in map(str.strip, _parted(text[day.end :])) if part]
-    return bool(papers) and all(map(_leads_on, papers))
+    return all(map(_leads_on, filter(None, map(str.strip, _parted(text[day.end :])))))
 
 
 def names_something(text: str) -> bool:

@@ -218,7 +218,7 @@ def _chosen(document: Document, repeats: Sequence[Repeat], likely: Flags) -> lis
             _are_choices(each),
         ),
     )
-    if ranked and (_is_menu(ranked[0]) or _is_widget(ranked[0])):
+    if ranked and (_is_menu(ranked[0]) or _is_aside(document, ranked[0])):
         ranked = []
     linked = (
         each for each in repeats if each.linked >= _LINKED and not are_questions(document, each)
@@ -269,6 +269,12 @@ def _are_tags(repeat: Repeat) -> bool:
 def _is_widget(repeat: Repeat) -> bool:
     """Return whether the members are choices in a side bar."""
     return repeat.in_furniture and _are_choices(repeat)
+
+
+def _is_aside(document: Document, repeat: Repeat) -> bool:
+    """Return whether the members are choices in a side bar, and there is more beside them."""
+    words = document.once(block_features).counts.words.sum()
+    return _is_widget(repeat) and repeat.words < words / 2
 
 
 def _is_menu(repeat: Repeat) -> bool:

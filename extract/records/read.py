@@ -229,9 +229,8 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
     if prices.list_price:
         properties["listPrice"] = prices.list_price
     said = "" if blocks[0].tag == "td" else name  # a column keeps what its head names
-    whole = name if "\n" in title.text else title.text
     author = author_of(own.blocks, attributes) or author_in(
-        own.parts, whole, _lines(block.text for block in own.blocks)
+        own.parts, title.text, _lines(block.text for block in own.blocks)
     )
     record = Record(
         title=name,
@@ -243,7 +242,7 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
             _stated_date(page, own.whole)
             or (days.iso[:10] if days else _date_in_parts(page, own.dated))
         ),
-        author=author,
+        author="" if author == name and _lines_beside(title, name) else author,
         summary=summary_of(unlabelled(own.blocks, attributes), title, name, page.common, url),
         rating=rating_of(blocks) or rating_beside(page.document, item.span, item.parts),
         attributes=_unsaid(properties, title.text)

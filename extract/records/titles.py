@@ -12,10 +12,10 @@ from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Elements
 from pagesight.extract.records.groups.telling import day_in
 from pagesight.extract.records.item_title import (
-    are_papers_of_day,
     heads_title,
     is_called_title,
     is_mostly_link,
+    is_only_a_day,
     names_something,
     title_of,
 )
@@ -257,7 +257,7 @@ def titled_by_headings(records: tuple[Record, ...], headings: Sequence[str]) -> 
     As where each committee has its table: each row says when, and all of them the same place. Goods
     may be alike, and days name nothing that has a heading of its own.
     """
-    titles = {record.title for record in records if not are_papers_of_day(record.title)}
+    titles = {record.title for record in records if not is_only_a_day(record.title)}
     above = {heading for heading in headings if len(heading) > 1}  # one letter parts an index
     is_untold = _are_headed(records) or not titles
     above = {*filter(names_something, above)} if is_untold else above

@@ -792,3 +792,14 @@ def test_a_sum_under_a_head_of_pay_is_a_salary_and_no_price() -> None:
     document = read(Page("https://work.example/", f"<body>{table}</body>"))
     found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
     assert (found[0].price, found[0].attributes["baseSalary"]) == ("", "£20,000")
+
+
+def test_what_a_job_pays_is_no_price() -> None:
+    card = "<h3><a href=/{0}>{1}</a></h3><p class=company>Elm Foods<p>£2{0},000 a year<p>Full-time"
+    found = _records(card)[0]
+    assert (found.price, found.attributes["baseSalary"]) == ("", "£20,000")
+
+
+def test_a_first_line_in_bold_is_the_title_and_no_link_below_it() -> None:
+    card = "<p><b>{1} Ltd</b><br>1{0} High Street<br><a href=/{0}>Site</a></p>"
+    assert [record.title for record in _records(card)] == [f"{name} Ltd" for name in _NAMES]

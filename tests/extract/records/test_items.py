@@ -1336,3 +1336,18 @@ def test_a_directory_is_a_list_whatever_its_page_is_called() -> None:
     likely = np.ones(len(document.blocks), np.bool_)
     found = Listing(document, likely, {Genre.OTHER: 1.0}, is_list=False).records
     assert len(found) == 8
+
+
+def test_days_of_tables_are_named_by_the_headings_above_these() -> None:
+    body = "".join(
+        f"<h3>{name}</h3><table><tr><th>Date<th>Agenda<th>Minutes</tr>"
+        + "".join(
+            f"<tr><td>{at + 2}/1{at}/2024<td><a href=/{name[0]}{at}>Agenda</a><td>none"
+            for at in range(4)
+        )
+        + "</table>"
+        for name in ("City Council", "Zoning Board", "Park Board")
+    )
+    document = read(Page("https://example.com/", f"<body><h1>Agendas</h1>{body}</body>"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.title for record in found[3:5]] == ["City Council", "Zoning Board"]
