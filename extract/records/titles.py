@@ -257,11 +257,13 @@ def titled_by_headings(records: tuple[Record, ...], headings: Sequence[str]) -> 
     As where each committee has its table: each row says when, and all of them the same place. Goods
     may be alike, and days name nothing that has a heading of its own.
     """
+    days = sum(is_only_a_day(record.title) for record in records)
     titles = {record.title for record in records if not is_only_a_day(record.title)}
     above = {heading for heading in headings if len(heading) > 1}  # one letter parts an index
-    is_untold = _are_headed(records) or not titles
-    above = {*filter(names_something, above)} if is_untold else above
-    above = {each for each in above if titles or not any(map(str.isdigit, each))}
+    if days or _are_headed(records):
+        above = {*filter(names_something, above)}
+    if days:  # a year parts them, and is no name
+        above = {heading for heading in above if not any(map(str.isdigit, heading))}
     if (
         any(record.type == "product" for record in records)
         or len(above) < _FEWEST_HEADINGS

@@ -1351,3 +1351,15 @@ def test_days_of_tables_are_named_by_the_headings_above_these() -> None:
     document = read(Page("https://example.com/", f"<body><h1>Agendas</h1>{body}</body>"))
     found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
     assert [record.title for record in found[3:5]] == ["City Council", "Zoning Board"]
+
+
+def test_years_above_lists_do_not_name_their_days() -> None:
+    body = "".join(
+        f"<h2>{year} meetings</h2><ul>"
+        + "".join(f"<li><a href=/{year}{at}>May {at}, {year}</a></li>" for at in range(3, 7))
+        + "</ul>"
+        for year in (2025, 2024)
+    )
+    document = read(Page("https://example.com/", f"<body><h1>Minutes</h1>{body}</body>"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.title for record in found[3:5]] == ["May 6, 2025", "May 3, 2024"]
