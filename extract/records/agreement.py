@@ -16,6 +16,11 @@ from pagesight.extract.text.dates import date_in
 
 _set_off = re.compile(r"\)\s{1,3}\*([^*\d]{2,60})\*(?!\*)").search
 _without_numbers = re.compile(r"\[\d+\]").sub
+_heads_pay = re.compile(
+    r"(?:.*\b)?(?:salar(?:y|ies)|wages?|pay|compensation|gehalt|lohn|salaire|salario|salário"
+    r"|stipendio|wynagrodzenie|зарплата|оклад)(?: (?:range|rate|scale))?",
+    re.I,
+).fullmatch
 _MOST_UNNAMED = 0.5  # share of the records without a name before the date; by hand
 _FEWEST_PLACES = 3  # addresses of items that are told apart by them; by hand
 _VERY_FEW, _FEWEST_UNNAMED = 0.2, 5  # share of so many records; by hand
@@ -213,9 +218,10 @@ def _without_repeated(records: tuple[Record, ...]) -> tuple[Record, ...]:
 
 
 def _with_salaries(document: Document, records: tuple[Record, ...]) -> tuple[Record, ...]:
-    """Return the records of a page that is called one of jobs with their sums as pay, no prices."""
-    if not any(record.price for record in records) or not is_called_job(document):
-        return records
+    """Return the records with sums that are pay as such, no prices: those of a page that is called
+    one of jobs, and of jobs, and what stands under such a head.
+    """
+    of_jobs = any(record.price for record in records) and is_called_job(document)
     return tuple(
         replace(
             record,
@@ -223,10 +229,16 @@ def _with_salaries(document: Document, records: tuple[Record, ...]) -> tuple[Rec
             type="job",
             attributes={"baseSalary": record.price, **record.attributes},
         )
-        if record.price
+        if record.price and (of_jobs or record.type == "job" or _is_pay(record))
         else record
         for record in records
     )
+
+
+def _is_pay(record: Record) -> bool:
+    """Return whether the price of a record stands under a head, or after a label, of pay."""
+    said = (text for head, text in record.attributes.items() if _heads_pay(head))
+    return any(record.price in text for text in said)
 
 
 def with_authors(records: tuple[Record, ...]) -> tuple[Record, ...]:

@@ -15,7 +15,7 @@ _MOST_AUTHOR = 60  # characters
 heads_author = re.compile(
     r"authors?|by|(?:posted|written|published|started|created) by|writer"
     r"|(?:(?:thread|topic) )?starter|authoring judge|autor(?:en|a|es)?"
-    r"|verfasser|auteur|autore|yazar|автор|作者|著者|投稿者|作成者",
+    r"|artists?|künstler(?:in)?|artistes?|artistas?|художник|verfasser|auteur|autore|yazar|автор|作者|著者|投稿者|作成者",
     re.I,
 ).fullmatch
 _BY = rf"(?:(?:{BYLINE_VERBS} )?(?:by|von|par|por|di|door|oleh|av|af|автор)[: ]|[👤✍🖋🖊]\ufe0f?)"

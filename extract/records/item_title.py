@@ -12,7 +12,7 @@ from pagesight.extract.records.links import link_in
 from pagesight.extract.records.parts import leads_to_employer
 from pagesight.extract.records.prices import price_in
 from pagesight.extract.text.class_names import hyphenated
-from pagesight.extract.text.dates import WEEKDAYS, date_in
+from pagesight.extract.text.dates import WEEKDAYS, date_in, find_date
 from pagesight.extract.text.tokens import is_unspaced
 
 _is_badge = re.compile(
@@ -23,6 +23,8 @@ _is_badge = re.compile(
 _is_version = re.compile(
     r"(?:version|release)?\s?v?\.?\s?\d+(?:\.\d+){1,3}[\w.+-]{0,20}", re.I
 ).fullmatch
+_without_leader = re.compile(r"\s?(?:\.{4}|(?:\. ){4}|…{2}).*").sub  # dots up to a price or a page
+_AROUND_VERSION = " \n()[]-–—|·:,"
 _is_rating = re.compile(r"(?:rated? )?\d([.,]\d+)? (?:out of|von|sur|de|из) \d\b.*", re.I).match
 _LEAST_TITLE = 2  # characters; three of a script with spaces between words
 _LEAST_LONG, _LEAST_UNSPACED = 30, 15  # characters: more name something, dated or not; by hand
@@ -39,6 +41,7 @@ _says_posted = re.compile(
     re.I,
 ).fullmatch
 _begins_as_date = re.compile(rf"\d|\w+-feira|{WEEKDAYS}|{MONTH}\.? \d", re.I).match
+_parted = re.compile(r"[|·•:;,/–—-]").split
 _is_note = re.compile(r"(?:\[[^\[\]]*\]\s*)+").fullmatch  # "[ Text, 15 KB ]"
 _is_address = re.compile(r"https?://|www\.").match
 # A paper of a meeting, its day, what leads to more: many items have it, and none is called so.
@@ -100,10 +103,11 @@ def _is_sentence(text: str) -> bool:
 
 
 def _is_release(block: Block) -> bool:
-    """Return whether a block is a heading or a link that names a version."""
+    """Return whether a block is a heading or a link that names a version, and perhaps its day."""
     stands_out = block.tag in HEADING_TAGS or block.link_chars == len(block.text)
-    is_named = stands_out and "." in block.text and _is_version(block.text)
-    return bool(is_named) and not date_in(block.text)
+    day = find_date(block.text)
+    text = (block.text[: day.start] if day else block.text).strip(_AROUND_VERSION)
+    return stands_out and "." in text and bool(_is_version(text))
 
 
 def _is_dated_title(block: Block) -> bool:
@@ -139,9 +143,21 @@ def _is_day(text: str) -> bool:
     return bool(_opens_with_weekday(text) and date_in(text)) and text[-1:].isdigit()
 
 
+def is_only_a_day(text: str) -> bool:
+    """Return whether a text is a day, perhaps with the papers of its meeting, and nothing else.
+
+    >>> is_only_a_day("May 4, 2024: Minutes | Agenda"), is_only_a_day("4 May 2024: Budget")
+    (True, False)
+    """
+    day = find_date(text)
+    if not day or day.start:
+        return False
+    return all(map(_leads_on, filter(None, map(str.strip, _parted(text[day.end :])))))
+
+
 def names_something(text: str) -> bool:
     """Return whether a text may name something."""
-    text = text.replace("\n", " ")
+    text = _without_leader("", text.replace("\n", " "))
     if (
         len(text) < _LEAST_TITLE
         or _is_address(text)

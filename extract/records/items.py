@@ -65,7 +65,9 @@ def find_groups(document: Document, likely: Flags) -> Sequence[Repeat]:
         return posts
     if chosen and not _are_choices(chosen[0]):
         return chosen
-    return lone_items(document) or chosen or lone_pair(document)
+    pair = lone_pair(document)
+    goods = [each for each in pair if each.priced == 1]
+    return lone_items(document) or goods or chosen or pair
 
 
 def _posts_beside(document: Document, repeat: Repeat) -> Sequence[Repeat]:
@@ -216,7 +218,7 @@ def _chosen(document: Document, repeats: Sequence[Repeat], likely: Flags) -> lis
             _are_choices(each),
         ),
     )
-    if ranked and _is_menu(ranked[0]):
+    if ranked and (_is_menu(ranked[0]) or _is_aside(document, ranked[0])):
         ranked = []
     linked = (
         each for each in repeats if each.linked >= _LINKED and not are_questions(document, each)
@@ -267,6 +269,12 @@ def _are_tags(repeat: Repeat) -> bool:
 def _is_widget(repeat: Repeat) -> bool:
     """Return whether the members are choices in a side bar."""
     return repeat.in_furniture and _are_choices(repeat)
+
+
+def _is_aside(document: Document, repeat: Repeat) -> bool:
+    """Return whether the members are choices in a side bar, and there is more beside them."""
+    words = document.once(block_features).counts.words.sum()
+    return _is_widget(repeat) and repeat.words < words / 2
 
 
 def _is_menu(repeat: Repeat) -> bool:

@@ -17,7 +17,7 @@ _MOST_NAMES = 200  # characters of class names that are read
 # The names of schema.org's properties, by what elements that hold them are called.
 _CALLED: Mapping[str, Callable[[str], Iterator[re.Match[str]]]] = {
     "address": re.compile(
-        r"(?<![a-z])(?:street-?)?(?:address|adr|anschrift|adresse)(?![a-z])"
+        r"(?<![a-z])(?:street-?)?(?:address|adr|anschrift|adress?[ea]?|indirizzo|direcci[oó]n|endere[cç]o)(?![a-z])"
     ).finditer,
     "location": re.compile(
         r"(?<![a-z])(?:location|venue|place|where|city|locality|ort|lieu|lugar|map-?(?:marker|pin))"
@@ -48,6 +48,7 @@ leads_to_employer = re.compile(
     r"/(?:employers?|compan(?:y|ies)|recruiters?)(?:[/_.?-]|$)", re.I
 ).search
 _parted = re.compile(r"\s?[|·•]\s?").split
+_counted_apart = re.compile(r"\s?[|·•]\s?|\s/\s|,\s").split
 _joins_names = re.compile(
     r"(?:\W|\d|\b(?:by|von|par|por|and|und|et|y|e|with|mit)\b)*", re.I
 ).fullmatch
@@ -280,8 +281,8 @@ def _employer(parts: Sequence[ItemPart], lines: Sequence[str]) -> str:
 def _of_line(line: str) -> dict[str, str]:
     if len(line) > _MAX_CHARS:
         return {}
-    if counted := _counts(line):
-        return {_plural(counted[2].lower()): counted[1]}
+    if all_counted := list(filter(None, map(_counts, _counted_apart(line)))):
+        return {_plural(each[2].lower()): each[1] for each in reversed(all_counted)}
     if reviewed := _counts_reviews(line):
         return {"reviews": reviewed[1]}
     if _is_mail(line):

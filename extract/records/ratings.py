@@ -64,10 +64,11 @@ def rating_in_label(text: str) -> str:
 
 def rating_beside(document: Document, span: Span, parts: Sequence[ItemPart]) -> str:
     """Return the rating of an item as an element that is called so has it, or its label; or ""."""
-    called = (part.text for part in parts if _names_rating(part.called))
+    named = [part.text for part in parts if _names_rating(part.called)]
+    called = [*filter(_is_mean, named), *filter(None, map(rating_in_label, named))]
     rows, ratings = document.once(stated_ratings)
     labelled = ratings[within(document, span, rows)] if rows else []
-    return next(iter((*filter(_is_mean, called), *labelled)), "")
+    return next(iter((*called, *labelled)), "")
 
 
 def rating_of(blocks: Sequence[Block]) -> str:

@@ -217,10 +217,10 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
     url = link_named(title, name) or _link_over(page.document, item) or item.url
     columns = ListColumns(page.document.elements, page.day_first, page.heads_last)
     own = before_last_post(blocks, title, attributes, item.parts, columns)
-    others = [block.text for block in blocks if block is not title]
+    lines = [*_lines(b.text for b in blocks if b is not title), *_lines_beside(title, name)]
     days = _days(page, attributes, own)
     prices = prices_of(blocks, former_texts(item.parts, page.struck))
-    found = properties_of(item.parts, _lines(others), name, url)
+    found = properties_of(item.parts, lines, name, url)
     properties = without_other_labels(found, attributes, prices.price)
     name = _without_category(page, item, name, properties.get("category", name))
     name = without_bullet(name)
@@ -242,7 +242,7 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
             _stated_date(page, own.whole)
             or (days.iso[:10] if days else _date_in_parts(page, own.dated))
         ),
-        author=author,
+        author="" if author == name and _lines_beside(title, name) else author,
         summary=summary_of(unlabelled(own.blocks, attributes), title, name, page.common, url),
         rating=rating_of(blocks) or rating_beside(page.document, item.span, item.parts),
         attributes=_unsaid(properties, title.text)
@@ -294,6 +294,12 @@ def _is_long(text: str) -> bool:
 
 def _lines(texts: Iterable[str]) -> list[str]:
     return [line for text in texts for line in text.split("\n")]
+
+
+def _lines_beside(title: Block, name: str) -> list[str]:
+    """Return the lines of the block of a title that are not in it, where it has several."""
+    lines = title.text.split("\n")
+    return [line for line in lines if line and line not in name] if len(lines) > 1 else []
 
 
 def _text(blocks: Sequence[Block]) -> str:

@@ -99,7 +99,8 @@ def _address(thing: Entity, name: str) -> str:
 def _joined(record: Record, thing: Entity) -> Record:
     name = _first(thing, _NAMES)
     place, url = thing.text("location"), _address(thing, "url")
-    is_place = bool(place) and place in record.title and name not in record.text
+    is_place = bool(place) and place in record.title and place != name
+    is_place &= name not in record.text or record.title == place
     found = {key: _first(thing, names) for key, names in _ATTRIBUTES.items()}
     stated = {key: value for key, value in found.items() if value and not _is_web(value)}
     return replace(

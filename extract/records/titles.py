@@ -15,6 +15,7 @@ from pagesight.extract.records.item_title import (
     heads_title,
     is_called_title,
     is_mostly_link,
+    is_only_a_day,
     names_something,
     title_of,
 )
@@ -137,8 +138,9 @@ def title_text(block: Block, attributes: Attributes) -> str:
     """Return the title in the block: the link that it begins with, if that names something, or
     that which stands after a date.
 
-    Of several lines, what a label says is the title, else the one that is a link. A heading that
-    goes on after a dash or a stroke names first who wrote the item, or what it is in.
+    Of several lines, what a label says is the title, else a first one in bold, else the one that is
+    a link. A heading that goes on after a dash or a stroke names first who wrote the item, or what
+    it is in.
     """
     before_byline = _before_byline(block.text.split("\n")[0])
     if before_byline and block.tag in HEADING_TAGS:
@@ -168,7 +170,8 @@ def title_text(block: Block, attributes: Attributes) -> str:
             return " ".join(text.split())
     lines = [line for line in block.text.split("\n") if line]
     lines = [line for line in lines if names_something(line)] or lines
-    linked = (line for line in lines if f"[{line}" in block.markdown)
+    is_bold = block.markdown.startswith(f"**{lines[0]}")
+    linked = (line for line in lines if is_bold or f"[{line}" in block.markdown)
     return _without_short_links(" ".join(next(linked, lines[0]).split()), block)
 
 
@@ -254,9 +257,13 @@ def titled_by_headings(records: tuple[Record, ...], headings: Sequence[str]) -> 
     As where each committee has its table: each row says when, and all of them the same place. Goods
     may be alike, and days name nothing that has a heading of its own.
     """
-    titles = {record.title for record in records}
+    days = sum(is_only_a_day(record.title) for record in records)
+    titles = {record.title for record in records if not is_only_a_day(record.title)}
     above = {heading for heading in headings if len(heading) > 1}  # one letter parts an index
-    above = {*filter(names_something, above)} if _are_headed(records) else above
+    if days or _are_headed(records):
+        above = {*filter(names_something, above)}
+    if days:  # a year parts them, and is no name
+        above = {heading for heading in above if not any(map(str.isdigit, heading))}
     if (
         any(record.type == "product" for record in records)
         or len(above) < _FEWEST_HEADINGS

@@ -33,6 +33,7 @@ _heads_dates = re.compile(
     r"|(?:19|20)\d\d)",
     re.I,
 ).match
+_has_dots = re.compile(r"(?<![\d.])\d{1,2}\.\s?\d{1,2}\.\s?(?:\d\d){1,2}(?!\d)").search
 _day_in_figures = re.compile(r"\d{1,2}/\d{1,2}(?![\d/])").match
 _dates_address = re.compile(r".*?/((?:19|20)\d\d)[/-](\d{1,2})[/-]", re.S).match
 _names_year = re.compile(r"(?:.*[^a-z])?year", re.I).fullmatch
@@ -84,7 +85,7 @@ def puts_day_first(document: Document, texts: Iterable[str], *, are_near: bool =
     """Return whether the dates of items in figures put the day first.
 
     As some must be read, else as fewer are out of order, or, if they are near each other, as within
-    less time, else as the page would have it by its language.
+    less time, else with dots always, else as the page would have it by its language.
     """
     said = [text for text in texts if has_date_in_figures(text)]
     written = writes_day_first(said)
@@ -96,7 +97,8 @@ def puts_day_first(document: Document, texts: Iterable[str], *, are_near: bool =
     sure = 2 if are_near else 1
     if first[:sure] != second[:sure]:
         return first < second
-    return day_first(document.tree, document.once(sources), document.page.url, ())
+    is_dotted = bool(said) and all(map(_has_dots, said))
+    return is_dotted or day_first(document.tree, document.once(sources), document.page.url, ())
 
 
 def _spread(dates: Sequence[str]) -> tuple[int, int]:

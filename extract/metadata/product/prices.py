@@ -36,15 +36,20 @@ _names_others = re.compile(
     r"|drawer)|basket|bundle|swiper|slick|slide|suggest|recent|accessor|sponsor|widget|footer"
     r"|(?<![a-z])nav|menu|compar|listing|card|tile|list-?item|modal|popup|banner"
 ).search
+_WITHOUT_TAX = (
+    r"(?:(?:exc?|excl|excluding|plus|\+|without|sin|senza|bez|zonder|ohne|zzgl|exkl|hors)\.?"
+    r" ?(?:tax(?:es)?|vat|gst|iva|dph|btw|mwst|moms|tva)\b\.?|(?:iva|tva|vat) (?:esclusa|excluded)"
+    r"|h\.?t\.?(?!\w)|netto\b|net\b)"
+)
 _says_other = re.compile(
     r"\b(?:save|compare|shipping|delivery|versand|livraison|from|over|free|spend"
-    r"|per month|/ ?m|(?:ex|excl|without|sin|senza|bez|zonder|ohne)\.?"
-    r" (?:tax(?:es)?|vat|gst|iva|dph|btw|mwst\.?)|netto|net)\W*$",
+    rf"|per month|/ ?m|{_WITHOUT_TAX})\W*$",
     re.I,
 ).search
 _says_part = re.compile(
     r"^\s*(?:/|per |pro |par |x\s|a month|mtl|monthly|off|saving|delivery|shipping|each)", re.I
 ).search
+_goes_on_without_tax = re.compile(rf"\s*\(?{_WITHOUT_TAX}", re.I).match
 _TEST_NAMES = frozenset({"data-testid", "data-test", "data-qa"})
 _STRUCK = frozenset({CODE["del"], CODE["s"], CODE["strike"]})
 _STRIKES = "line-through"
@@ -56,6 +61,7 @@ _MOST_AWAY = 2.0  # of a score, the most that distance takes
 _OTHERS = 1.5  # of a score, a place that is called one for other products
 _AGAIN = 0.2  # score for each time a sum is said, to three
 _LISTED = 1.5  # of a score, an element like those of other sums: prices of a list
+_NET = 1.0  # of a score, a sum without tax: more than makes two prices alike
 _SEVERAL = 3  # sums of a kind that make a list
 _LEAST = -3.0  # score of a price that is worth reporting
 _BESIDE = 12  # texts
@@ -88,7 +94,8 @@ def shown_price(document: Document, extents: TextSpans, heading: int) -> Price |
     scored = [
         replace(
             price,
-            score=_score(document.elements, price, heading)
+            score=price.score
+            + _score(document.elements, price, heading)
             + _AGAIN * min(times[price.money.amount], 3)
             - _LISTED * (len(amounts[_tag_and_classes(document.elements, price.row)]) >= _SEVERAL),
         )
@@ -174,7 +181,10 @@ def _in_blocks(document: Document) -> Iterator[Price]:
                 is_other = calls_former_price(before) or _says_other(before)
                 if not (is_other or _says_part(block.text[money.end :])):
                     text = _text_of(document, block, money)
-                    yield Price(money, text, int(document.texts.holder[text]))
+                    is_net = _goes_on_without_tax(block.text, money.end)
+                    yield Price(
+                        money, text, int(document.texts.holder[text]), -_NET if is_net else 0.0
+                    )
         label = block.text if len(block.text) <= _MAX_LABEL_CHARS else ""
 
 

@@ -13,6 +13,11 @@ from pagesight.extract.records.groups.groups import Repeat
 from pagesight.extract.records.groups.telling import first_text, names_meetings, opens_with_date
 
 _names_parties = re.compile(r"(?s:.{0,200}?)\bvs?\. (?!Chr)", re.I).match
+_says_reach = re.compile(
+    r"[\w.-]@\w[\w-]{0,60}\.\w|\b(?:t[eé]l(?:e(?:phone|fono?n?))?|phone|mobile?|tlf|тел)\b\.?:?\s?[+(]*\d",
+    re.I,
+).search
+_MOST_READ = 1_000  # characters of a member
 _FEWEST_CARDS, _MOST_OF_CARD = 8, 40  # members; words of one; by hand, as the next two lines
 _NEARLY_ALL, _MOSTLY = 0.9, 0.6  # share of the members
 _LEAST_COVER, _MOST_OUTSIDE = 0.3, 0.5  # shares of the words that may be content
@@ -57,17 +62,26 @@ def list_evidence(document: Document, chosen: Sequence[Repeat], likely: Flags) -
         "cases": _cases_share(document.cuts.texts, best),
         "meetings_dated": dated and dated * names_meetings(document, int(best.start[0])),
     }
-    cards = float(_are_cards(best, shares))
+    cards = float(_are_cards(document.cuts.texts, best, shares))
     return shares | own | {"count": float(np.log1p(members)), "cards": cards} | pairs
 
 
-def _are_cards(best: Repeat, shares: Mapping[str, float]) -> bool:
-    """Return whether the members are many short ones with linked headings, and much of a page."""
+def _are_cards(texts: Sequence[str], best: Repeat, shares: Mapping[str, float]) -> bool:
+    """Return whether the members are many short ones, and much of a page: they have linked headings
+    or all say how to reach somebody.
+    """
     if best.in_navigation or best.in_furniture or len(best) < _FEWEST_CARDS:
         return False
-    is_card = best.headed > _NEARLY_ALL and best.words <= _MOST_OF_CARD * len(best)
+    is_card = best.words <= _MOST_OF_CARD * len(best)
+    is_card &= best.headed > _NEARLY_ALL or _reach_share(texts, best) > _NEARLY_ALL
     is_much = shares["cover"] > _LEAST_COVER and shares["prose_outside"] < _MOST_OUTSIDE
     return is_card and is_much and shares["likely"] > _MOSTLY
+
+
+def _reach_share(texts: Sequence[str], group: Repeat) -> float:
+    """Return the share of the group's members with a telephone number or an address of mail."""
+    said = ("\n".join(texts[start:end])[:_MOST_READ] for start, end in group.spans())
+    return sum(map(bool, map(_says_reach, said))) / len(group)
 
 
 def days_share(texts: Sequence[str], group: Repeat) -> float:

@@ -229,7 +229,8 @@ def _are_parts(inner: Repeat, outer: Repeat, texts: Sequence[str]) -> bool:
     again = sum(times > 1 and bool(text) for (_, text), times in named.items())
     if len(inner) <= _MOST_TIMES * len(outer) and again >= len(outer) / 2:
         return True
-    labels = [found[1] if (found := _split_label(text[:_MOST_LABEL])) else "" for text in firsts]
+    found = ["" if opens_with_date(text) else text[:_MOST_LABEL] for text in firsts]
+    labels = [label[1] if (label := _split_label(text)) else "" for text in found]
     holders = Counter(label for _, label in {*zip(within.tolist(), labels, strict=True)})
     usual = {label for label, times in holders.items() if label and times >= len(outer) / 2}
     labelled = np.array([label in usual for label in labels])
@@ -265,10 +266,12 @@ def _are_papers(inner: Repeat, outer: Repeat, texts: Sequence[str]) -> bool:
 def _name_by_turns(inner: Repeat, outer: Repeat, texts: Sequence[str]) -> bool:
     """Return whether, of the inner members in each outer one, always the same ones name nothing.
 
-    Neither do those that say the same in each.
+    Neither do those that say the same in each. What all have a link and a date are items.
     """
     columns, rest = divmod(len(inner), len(outer))
-    if rest or not 1 < columns <= _MOST_COLUMNS or not _are_spread(inner, outer, columns):
+    if rest or not 1 < columns <= _MOST_COLUMNS or min(inner.linked, inner.dated) == 1:
+        return False
+    if not _are_spread(inner, outer, columns):
         return False
     firsts = [first_text(texts, span)[:_MOST_NAME] for span in inner.spans()]
     names = np.array([names_something(text) for text in firsts])

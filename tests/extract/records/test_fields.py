@@ -749,3 +749,57 @@ def test_of_two_titles_in_one_another_the_inner_one_is_the_title() -> None:
     card = f"<h3 class=item-title>{inner} <span>No. 1{{0}} of the garden</span></h3>"
     found = _records(f"<a href=/{{0}}>{card}</a><p>{{1}}: {_ABOUT}</p>")
     assert [record.title for record in found] == [name.format(0, each) for each in _NAMES]
+
+
+def test_a_heading_that_is_a_version_and_its_day_is_the_title() -> None:
+    card = "<h2>v1.{0}.0 <small>2026-01-1{0}</small></h2><ul><li>A fix of it for all</ul>"
+    assert _records(card)[1].title == "v1.1.0 2026-01-11"
+
+
+def test_dots_between_a_name_and_its_price_are_no_part_of_what_is_said() -> None:
+    dish = "<p><span class=name>Cod</span><span>......</span>1{0}.50</p><p>Peas and mint</p>"
+    assert {record.title for record in _records(f"{dish}<a href=/{{0}}>more</a>")} == {"Cod"}
+
+
+def test_an_artist_is_who_made_a_thing() -> None:
+    card = "<dl><dt>Title<dd><a href=/{0}>{1}</a><dt>Artist<dd>Ann Moss</dl>"
+    assert {record.author for record in _records(card)} == {"Ann Moss"}
+
+
+def test_what_is_counted_in_one_line_is_each_told() -> None:
+    found = _records("<h3><a href=/{0}>{1}</a></h3><p>{0} beds · 1 bath, Old Town</p><p>$9</p>")
+    assert [dict(each.attributes) for each in found][1] == {"beds": "1", "baths": "1"}
+
+
+def test_an_address_is_called_so_in_other_languages() -> None:
+    found = _records("<h3><a href=/{0}>{1}</a></h3><p class=adres>ul. Lipowa 3</p>")
+    assert {record.attributes["address"] for record in found} == {"ul. Lipowa 3"}
+
+
+def test_what_stands_in_the_lines_below_a_title_tells_how_to_reach_it() -> None:
+    card = "<p><b class='fn org'>{1} Ltd</b><br>Tel: (217) 555-010{0}<br><a href=/{0}>Site</a></p>"
+    found = _records(card)
+    assert found[1].attributes["telephone"] == "(217) 555-0101"
+    assert {record.author for record in found} == {""}
+
+
+def test_a_sum_under_a_head_of_pay_is_a_salary_and_no_price() -> None:
+    rows = "".join(
+        f"<tr><td><a href=/{at}>{name}</a><td>£2{at},000<td>1{at}/03/2026"
+        for at, name in enumerate(("Cook", "Nurse", "Driver"))
+    )
+    table = f"<table><tr><th>Title<th>Salary<th>Until</tr>{rows}</table>"
+    document = read(Page("https://work.example/", f"<body>{table}</body>"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert (found[0].price, found[0].attributes["baseSalary"]) == ("", "£20,000")
+
+
+def test_what_a_job_pays_is_no_price() -> None:
+    card = "<h3><a href=/{0}>{1}</a></h3><p class=company>Elm Foods<p>£2{0},000 a year<p>Full-time"
+    found = _records(card)[0]
+    assert (found.price, found.attributes["baseSalary"]) == ("", "£20,000")
+
+
+def test_a_first_line_in_bold_is_the_title_and_no_link_below_it() -> None:
+    card = "<p><b>{1} Ltd</b><br>1{0} High Street<br><a href=/{0}>Site</a></p>"
+    assert [record.title for record in _records(card)] == [f"{name} Ltd" for name in _NAMES]

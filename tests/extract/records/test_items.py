@@ -1280,3 +1280,86 @@ def test_the_year_that_a_schedule_begins_with_is_that_of_its_days() -> None:
 def test_days_in_figures_alone_are_items_and_no_pager() -> None:
     days = "".join(f"<p><a href=/{at}.pdf>10-0{at}-19</a></p>" for at in range(1, 9))
     assert len(_of_page(f"<h1>Board</h1><h3>Agendas of the meetings</h3>{days}")) == 8
+
+
+def test_dates_with_dots_put_the_day_first() -> None:
+    found = _records(["<p>3.11.2026</p>", "<p>4.11.2026</p>", "<p>5.11.2026</p>"])
+    assert [record.date for record in found] == ["2026-11-03", "2026-11-04", "2026-11-05"]
+
+
+def test_two_goods_are_the_list_and_not_the_choices_beside_them() -> None:
+    choices = "".join(f"<li><a href=?b={at}>Brand{at} (3)</a></li>" for at in range(5))
+    goods = "".join(
+        f"<div class=item><img src=/{name}.jpg><a href=/t/{name}>{name} tea</a>"
+        f"<div>$1{at}.50</div></div>"
+        for at, name in enumerate(("Green", "Black"))
+    )
+    body = f"<body><h1>Tea</h1><div><ul>{choices}</ul></div><div>{goods}</div></body>"
+    document = read(Page("https://example.com/", body))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.title for record in found] == ["Green tea", "Black tea"]
+
+
+def test_papers_of_a_day_are_named_by_the_heading_of_their_list() -> None:
+    days = ("March 4", "April 5", "May 6")
+    body = "".join(
+        f"<h2>{name}</h2><ul>"
+        + "".join(
+            f"<li>{day}, 2024: <a href=/m{name[0]}{at}>Minutes</a> | <a href=/a>Agenda</a></li>"
+            for at, day in enumerate(days)
+        )
+        + "</ul>"
+        for name in ("Parks Board", "Library Trustees", "Planning Board")
+    )
+    document = read(Page("https://example.com/", f"<body><h1>Minutes</h1>{body}</body>"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.title for record in found[2:5]] == ["Parks Board", *["Library Trustees"] * 2]
+    assert len(found) == 9
+
+
+def test_short_links_of_a_side_bar_are_no_list() -> None:
+    links = "".join(f"<li><a href=/{name}>{name}</a></li>" for name in ("Films", "Music", "Plays"))
+    text = "<p>A coat for wet days, with a hood and two pockets, of wool from the north.</p>"
+    document = read(
+        Page("https://example.com/", f"<body>{text}<aside><ul>{links}</ul></aside></body>")
+    )
+    assert Listing(document, np.ones(len(document.blocks), np.bool_)).records == ()
+
+
+def test_a_directory_is_a_list_whatever_its_page_is_called() -> None:
+    firms = "".join(
+        f"<div><p><b>Clinic {at}</b><br>1{at} High Street<br>Tel: (217) 555-010{at}<br>"
+        f"<a href=//c{at}.example>Site</a></p></div>"
+        for at in range(8)
+    )
+    document = read(Page("https://example.com/", f"<body><h1>Members</h1>{firms}</body>"))
+    likely = np.ones(len(document.blocks), np.bool_)
+    found = Listing(document, likely, {Genre.OTHER: 1.0}, is_list=False).records
+    assert len(found) == 8
+
+
+def test_days_of_tables_are_named_by_the_headings_above_these() -> None:
+    body = "".join(
+        f"<h3>{name}</h3><table><tr><th>Date<th>Agenda<th>Minutes</tr>"
+        + "".join(
+            f"<tr><td>{at + 2}/1{at}/2024<td><a href=/{name[0]}{at}>Agenda</a><td>none"
+            for at in range(4)
+        )
+        + "</table>"
+        for name in ("City Council", "Zoning Board", "Park Board")
+    )
+    document = read(Page("https://example.com/", f"<body><h1>Agendas</h1>{body}</body>"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.title for record in found[3:5]] == ["City Council", "Zoning Board"]
+
+
+def test_years_above_lists_do_not_name_their_days() -> None:
+    body = "".join(
+        f"<h2>{year} meetings</h2><ul>"
+        + "".join(f"<li><a href=/{year}{at}>May {at}, {year}</a></li>" for at in range(3, 7))
+        + "</ul>"
+        for year in (2025, 2024)
+    )
+    document = read(Page("https://example.com/", f"<body><h1>Minutes</h1>{body}</body>"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.title for record in found[3:5]] == ["May 6, 2025", "May 3, 2024"]

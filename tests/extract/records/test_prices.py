@@ -26,6 +26,7 @@ from pagesight.render.page import Page
         ("12 USD. Sold out", "12 USD"),
         ("₿0.5", "₿0.5"),
         ("Was £40 Now £30", "£30"),
+        ("au lieu de 89,00 € 45,90 €", "45,90 €"),
         ("Regular price: $40 Sale price: $30", "$30"),
         ("Save €6 €24", "€24"),
         ("Now €24 (was €30)", "€24"),

@@ -178,3 +178,12 @@ def test_things_of_one_name_are_told_apart_by_address_or_day() -> None:
         "29.95",
         "39.95",
     ]
+
+
+def test_a_title_that_is_the_place_gives_way_to_the_name_though_the_item_says_it() -> None:
+    rows = "".join(
+        f"<li><a href=/v/{n}>{place}</a><p>1{n}.05.</p><p>Concert {n}</p></li>"
+        for n, place in enumerate(_PLACES)
+    )
+    titles = [each.title for each in _records(f"<ul>{rows}</ul>", _concerts("Concert"))]
+    assert titles == [f"Concert {n}" for n in range(4)]
