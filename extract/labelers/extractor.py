@@ -33,13 +33,9 @@ from pagesight.extract.selection.captions import (
 )
 from pagesight.extract.selection.choose import Choice, is_contentless, nothing_of, select
 from pagesight.extract.selection.copies import without_copies, without_repeated_headings
-from pagesight.extract.selection.endings import (
-    with_announced,
-    without_footer,
-    without_other_stories,
-)
+from pagesight.extract.selection.endings import without_footer, without_other_stories
 from pagesight.extract.selection.first_article import further_articles
-from pagesight.extract.selection.questions import with_questions
+from pagesight.extract.selection.questions import with_announced, with_questions
 from pagesight.extract.text.tokens import visible
 
 # Blocks less probable are dropped however poor the page is. The papers cut at one half, which is

@@ -1,7 +1,4 @@
-"""Drop what follows a text: claims of rights, headings of comments, lists of other stories.
-
-And keep what a text announces by a colon.
-"""
+"""Drop what follows a text: claims of rights, headings of comments, lists of other stories."""
 
 import re
 
@@ -15,7 +12,6 @@ from pagesight.extract.text.rights import is_claim_of_rights, is_footer_of_mail
 _is_heading = tag_mask(*HEADING_TAGS)
 _LINKED = 0.5  # of the characters of a link to another story; by hand
 _MOST_UNDER = 20  # such links under a heading that are looked at
-_MOST_ANNOUNCED = 12  # blocks behind a colon; by hand
 # A heading at the end with nothing under it that is kept: of comments, of other stories, of a form.
 _heads_more = re.compile(
     r"(?:\d+ )?(?:(?:leave|post|write|add) (?:a|your) (?:reply|comment)"
@@ -119,40 +115,3 @@ def _links_at_end(numbers: list[int], document: Document) -> int:
             break
         found += 1
     return found
-
-
-def with_announced(kept: Flags, document: Document) -> Flags:
-    """Return the kept blocks with the element behind a kept colon, if the text goes on behind it.
-
-    An address or a formula reads like nothing that labelers know. Links are other stories.
-    """
-    texts, element, elements = document.cuts.texts, document.cuts.element, document.elements
-    found = kept.copy()
-    for number in np.flatnonzero(kept[:-1] & ~kept[1:]).tolist():
-        if not texts[number].endswith((":", "：")):
-            continue
-        row = int(elements.block[element[number]])
-        behind = next(elements.after(row), len(elements))
-        end, last = number + 1, min(len(kept), number + 2 + _MOST_ANNOUNCED)
-        while end < last and behind <= element[end] < elements.end[behind]:
-            end += 1
-        if 0 < end - number - 1 <= _MOST_ANNOUNCED and _goes_on(document, row, end, kept):
-            found[number + 1 : end] |= _are_texts(document, number + 1, end)
-    return found
-
-
-def _goes_on(document: Document, row: int, end: int, kept: Flags) -> bool:
-    """Return whether the next block is kept, and in the element around that one."""
-    elements, element = document.elements, document.cuts.element
-    return (
-        end < len(kept) and bool(kept[end]) and element[end] < elements.end[elements.parents[row]]
-    )
-
-
-def _are_texts(document: Document, begin: int, end: int) -> Flags:
-    """Return which of some blocks are seen and no links, none if most of them are not."""
-    cuts = document.cuts
-    sizes = np.array(list(map(len, cuts.texts[begin:end])))
-    are_texts = (sizes > 0) & (cuts.link_chars[begin:end] < _LINKED * sizes)
-    are_texts &= ~cuts.unseen[begin:end]
-    return np.asarray(are_texts & (2 * are_texts.sum() > len(are_texts)))

@@ -1,4 +1,4 @@
-"""The questions to answers that are kept are kept, too."""
+"""Keep what kept text goes with: the question of an answer, what a colon announces."""
 
 import re
 
@@ -19,6 +19,7 @@ _MOST_LINKED = 0.5  # of a question: more is the title of another page
 _QUOTED_TAGS = (CODE["blockquote"], CODE["q"])
 _names_quote = re.compile(r"quot|zitat|citat|related|promo", re.I).search
 _OPENING_TAGS = (CODE["button"], CODE["summary"])
+_MOST_ANNOUNCED = 12  # blocks behind a colon; by hand
 
 
 def with_questions(document: Document, kept: Flags, probabilities: NDArray[np.floating]) -> Flags:
@@ -65,3 +66,40 @@ def _is_question(document: Document, block: int) -> bool:
         elements.tag[row] in _QUOTED_TAGS or _names_quote(elements.classes[row])
         for row in elements.chain(int(cuts.element[block]))
     )
+
+
+def with_announced(kept: Flags, document: Document) -> Flags:
+    """Return the kept blocks with the element behind a kept colon, if the text goes on behind it.
+
+    An address or a formula reads like nothing that labelers know. Links are other stories.
+    """
+    texts, element, elements = document.cuts.texts, document.cuts.element, document.elements
+    found = kept.copy()
+    for number in np.flatnonzero(kept[:-1] & ~kept[1:]).tolist():
+        if not texts[number].endswith((":", "：")):
+            continue
+        row = int(elements.block[element[number]])
+        behind = next(elements.after(row), len(elements))
+        end, last = number + 1, min(len(kept), number + 2 + _MOST_ANNOUNCED)
+        while end < last and behind <= element[end] < elements.end[behind]:
+            end += 1
+        if 0 < end - number - 1 <= _MOST_ANNOUNCED and _goes_on(document, row, end, kept):
+            found[number + 1 : end] |= _are_texts(document, number + 1, end)
+    return found
+
+
+def _goes_on(document: Document, row: int, end: int, kept: Flags) -> bool:
+    """Return whether the next block is kept, and in the element around that one."""
+    elements, element = document.elements, document.cuts.element
+    return (
+        end < len(kept) and bool(kept[end]) and element[end] < elements.end[elements.parents[row]]
+    )
+
+
+def _are_texts(document: Document, begin: int, end: int) -> Flags:
+    """Return which of some blocks are seen and no links, none if most of them are not."""
+    cuts = document.cuts
+    sizes = np.array(list(map(len, cuts.texts[begin:end])))
+    are_texts = (sizes > 0) & (cuts.link_chars[begin:end] < _MOST_LINKED * sizes)
+    are_texts &= ~cuts.unseen[begin:end]
+    return np.asarray(are_texts & (2 * are_texts.sum() > len(are_texts)))

@@ -4,11 +4,7 @@ import numpy as np
 import pytest
 
 from pagesight.extract.page.document import read
-from pagesight.extract.selection.endings import (
-    with_announced,
-    without_footer,
-    without_other_stories,
-)
+from pagesight.extract.selection.endings import without_footer, without_other_stories
 from pagesight.render.page import Page
 
 _TEXT = "<p>It is made of oak, and it will outlive you and your chairs.</p>"
@@ -98,23 +94,6 @@ def test_lists_of_stories_that_are_most_of_a_page_stay() -> None:
     body = f"{3 * _TEXT}<p>Latest news</p><ul>{30 * _LINKS}</ul>"
     document = read(Page("https://a.org/", f"<body>{body}</body>"))
     assert without_other_stories(np.ones(len(document.blocks), np.bool_), document).all()
-
-
-@pytest.mark.parametrize(
-    ("announced", "last", "is_kept"),
-    [
-        ("<address>1 Quay<br>Holm</address>", _TEXT, True),
-        ("<p><a href=/a>Another story</a></p>", _TEXT, False),
-        ("<address>1 Quay</address>", "", False),
-        ("<address>1 Quay</address><p>Home</p>", "", False),
-    ],
-    ids=["an address", "a link", "at the end", "before what is left out"],
-)
-def test_what_a_colon_announces_in_a_text_is_kept(announced: str, last: str, is_kept: bool) -> None:
-    document = read(Page("https://a.org/", f"<body><div><p>Write to:</p>{announced}{last}</div>"))
-    texts = [block.text for block in document.blocks]
-    kept = np.array([text == "Write to:" or text in _TEXT for text in texts])
-    assert with_announced(kept, document)[1] == is_kept
 
 
 def test_a_page_does_not_end_in_links_under_a_line_that_announces_other_stories() -> None:

@@ -1,12 +1,13 @@
-"""Questions are kept with their answers."""
+"""Questions are kept with their answers, and what a colon announces with the colon."""
 
 import numpy as np
 import pytest
 
 from pagesight.extract.page.document import read
-from pagesight.extract.selection.questions import with_questions
+from pagesight.extract.selection.questions import with_announced, with_questions
 from pagesight.render.page import Page
 
+_TEXT = "<p>It is made of oak, and it will outlive you and your chairs.</p>"
 _ANSWER = "It sleeps in the fridge for weeks, if it is fed well before."
 
 
@@ -62,3 +63,20 @@ def test_what_is_no_question_to_a_sure_answer_stays_out(asked: str, answer: floa
 )
 def test_a_short_answer_has_the_question_that_opens_it(asked: str, kept: bool) -> None:
     assert _kept(asked.format("You do."), [0.1, 0.9]) == ["Who pays?", "You do."][not kept :]
+
+
+@pytest.mark.parametrize(
+    ("announced", "last", "is_kept"),
+    [
+        ("<address>1 Quay<br>Holm</address>", _TEXT, True),
+        ("<p><a href=/a>Another story</a></p>", _TEXT, False),
+        ("<address>1 Quay</address>", "", False),
+        ("<address>1 Quay</address><p>Home</p>", "", False),
+    ],
+    ids=["an address", "a link", "at the end", "before what is left out"],
+)
+def test_what_a_colon_announces_in_a_text_is_kept(announced: str, last: str, is_kept: bool) -> None:
+    document = read(Page("https://a.org/", f"<body><div><p>Write to:</p>{announced}{last}</div>"))
+    texts = [block.text for block in document.blocks]
+    kept = np.array([text == "Write to:" or text in _TEXT for text in texts])
+    assert with_announced(kept, document)[1] == is_kept
