@@ -176,15 +176,16 @@ def _in_blocks(document: Document) -> Iterator[Price]:
     label = ""
     for block in document.visible_blocks:
         if len(block.text) <= _MAX_BLOCK_CHARS:
+            begin = 0  # of what belongs to a sum: not what says that the one before is net
             for money in sums_in(block.text):
-                before = f"{label} {block.text[: money.start]}"
+                before = f"{label} {block.text[begin : money.start]}"
                 is_other = calls_former_price(before) or _says_other(before)
+                net = _goes_on_without_tax(block.text, money.end)
+                begin = net.end() if net else begin
                 if not (is_other or _says_part(block.text[money.end :])):
                     text = _text_of(document, block, money)
-                    is_net = _goes_on_without_tax(block.text, money.end)
-                    yield Price(
-                        money, text, int(document.texts.holder[text]), -_NET if is_net else 0.0
-                    )
+                    row = int(document.texts.holder[text])
+                    yield Price(money, text, row, -_NET if net else 0.0)
         label = block.text if len(block.text) <= _MAX_LABEL_CHARS else ""
 
 

@@ -87,8 +87,13 @@ def test_open_graph_states_price_and_stock() -> None:
         ("<td>原價</td><td>$420</td><td>特價</td><td>294元</td>", "294", "CNY"),
         ("<div class=price>978</div>", "978", ""),
         ("<p>0,00 €</p><p class=price-now>978 €</p>", "978", "EUR"),
+        ("<p><i>£50.00 ex. VAT</i> <i>£60.00 inc. VAT</i></p>", "60.00", "GBP"),
+        ("<p>£50.00 + VAT</p>", "50.00", "GBP"),
     ],
-    ids=["sign before", "struck out", "former", "in pieces", "Chinese", "no sign", "empty cart"],
+    ids=[
+        *("sign before", "struck out", "former", "in pieces", "Chinese", "no sign", "empty cart"),
+        *("with tax beside without", "without tax alone"),
+    ],
 )
 def test_the_price_that_is_shown(shown: str, price: str, currency: str) -> None:
     found = _product(f"{_BODY}<table><tr>{shown}</table><button>Add to cart</button>")
