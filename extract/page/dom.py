@@ -21,6 +21,7 @@ UNRENDERED_TAGS = frozenset({"noscript", "template"})
 # A `noscript` with fewer characters that names JavaScript asks for it, in whatever language.
 _MOST_ASKING = 300
 _MOST_PREVIEWS = 3  # elements before a `noscript`
+_TINY = frozenset({"0", "1"})  # pixels of a counter of visits
 _MOST_AROUND_IMAGE = 8  # elements that may hold it
 _names_scripts = re.compile(r"java\s?script", re.I).search
 
@@ -180,18 +181,31 @@ def drop_noscript_notices(tree: html.HtmlElement) -> None:
 def drop_previews(tree: html.HtmlElement) -> None:
     """Drop the images that scripts would replace by the one in the `noscript` behind them.
 
-    They have its file in another size, or none.
+    Where no script has run, that one is shown.
     """
     for noscript in list(tree.iter("noscript")):
-        images = _images_alone(noscript)
-        for beside in [*islice(noscript.itersiblings(preceding=True), _MOST_PREVIEWS)]:
-            previews = _images_alone(beside) if len(images) == 1 else []
-            for image in previews:
-                if _file(image) in ("", _file(images[0])):
-                    images[0].set("alt", images[0].get("alt") or image.get("alt") or "")
+        match _images_alone(noscript):
+            case [shown]:
+                for image in _previews(noscript, shown):
+                    shown.set("alt", shown.get("alt") or image.get("alt") or "")
                     image.drop_tree()
-            if not previews:
-                break
+
+
+def _previews(noscript: html.HtmlElement, shown: html.HtmlElement) -> list[html.HtmlElement]:
+    """Return the images before a `noscript` that have the file of its own in another size, or none;
+    one right before it may be any copy, small or blurred, but for a counter of visits.
+    """
+    found: list[html.HtmlElement] = []
+    for beside in islice(noscript.itersiblings(preceding=True), _MOST_PREVIEWS):
+        images = _images_alone(beside)
+        if not images:
+            break
+        found += [image for image in images if _file(image) in ("", _file(shown))]
+    before = noscript.getprevious()
+    is_large = shown.get("src") and not _TINY.intersection(map(shown.get, ("width", "height")))
+    if is_large and before is not None and before.tag == "img" and before not in found:
+        found += [] if (before.tail or "").strip() else [before]
+    return found
 
 
 def _images_alone(element: html.HtmlElement) -> list[html.HtmlElement]:

@@ -65,9 +65,10 @@ def _by_list(correct: Correction, records: tuple[Record, ...]) -> tuple[Record, 
         if counts[place] >= _FEWEST_OF_LIST:
             own.setdefault(place, []).append(record)
     corrected = {place: iter(correct(tuple(found))) for place, found in own.items()}
+    others = correct(records) if len(lists) > sum(map(len, own.values())) else records
     return tuple(
-        next(corrected[place]) if place in corrected else of_page
-        for of_page, place in zip(correct(records), lists, strict=True)
+        next(corrected[place]) if place in corrected else other
+        for other, place in zip(others, lists, strict=True)
     )
 
 

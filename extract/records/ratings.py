@@ -24,8 +24,6 @@ _rated_by = re.compile(
     re.I,
 ).search
 _stars = re.compile(r"[★⭐]{1,5}[☆✩]{0,4}").search
-
-
 _names_rating = re.compile(r"(?<![a-z])(?:ratings?|stars?|bewertung)(?![a-z])").search
 _is_mean = re.compile(r"[0-5][.,]\d{1,2}").fullmatch
 _names_stars = re.compile(

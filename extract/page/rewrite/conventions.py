@@ -22,7 +22,6 @@ _OF_WIKI = f"//*[{' or '.join(f'contains(@class, {name!r})' for name in _CLASSES
 # open margin notes in Tufte CSS (https://edwardtufte.github.io/tufte-css/).
 POINTED_AT = ("tooltiptext", "tooltip-text", "margin-toggle")
 _LEVELS = frozenset("123456")
-_TINY = frozenset({"0", "1"})  # pixels of a counter of visits
 _ICONS = ("svg", "i", "span")
 _MOST_OF_LABEL = 30  # characters of an icon's name; by hand
 _MOST_IN_CELL = 8  # elements of an icon's cell: more are no icon
@@ -154,24 +153,6 @@ def drop_readings(tree: HtmlElement) -> bool:
         for reading in list(ruby.iter("rt", "rtc")):
             reading.drop_tree()
     return bool(bare)
-
-
-def drop_placeholders(tree: HtmlElement) -> bool:
-    """Drop images that scripts replace by the one in the `noscript` right behind them.
-
-    Where no script has run, that one is shown; the first may be a small or blurred copy.
-    """
-    dropped = False
-    for noscript in list(tree.iter("noscript")):
-        images, before = list(islice(noscript.iter("img"), 2)), noscript.getprevious()
-        if len(images) == 1 and before is not None and before.tag == "img":
-            is_large = not _TINY.intersection(map(images[0].get, ("width", "height")))
-            is_between = (before.tail or "").strip() or "".join(noscript.itertext()).strip()
-            if is_large and not is_between and images[0].get("src"):
-                images[0].set("alt", images[0].get("alt") or before.get("alt") or "")
-                before.drop_tree()
-                dropped = True
-    return dropped
 
 
 def drop_wiki_links(tree: HtmlElement) -> bool:

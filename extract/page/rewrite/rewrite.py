@@ -37,7 +37,6 @@ from pagesight.extract.page.rewrite.conventions import (
     POINTED_AT,
     begins_byline_action,
     drop_byline_actions,
-    drop_placeholders,
     drop_readings,
     drop_tooltips,
     drop_wiki_links,
@@ -296,8 +295,6 @@ def walk_rewritten(
     """Walk a new tree as `walk` does, all that calls for it rewritten; return warnings too."""
     if "template" not in skipped:
         open_shadow_roots(tree)
-    if "noscript" not in skipped:
-        drop_placeholders(tree)
     open_frames(tree)
     rewrite_players(tree)
     page = _Walked(*walk(tree, skipped, budget))
