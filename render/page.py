@@ -59,6 +59,12 @@ class Layout:
     page_height: float
 
 
+# In the names of classes and attributes of what scripts show once it is scrolled to.
+ANIMATED = (
+    "anim|fade|reveal|appear|aos|wow|motion|stagger|lazy|scroll|transition|w-id|framer|opacity"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Unseen:
     """Where in a page's HTML text begins to be hidden, and how.

@@ -1,6 +1,5 @@
 """Read a page's layout and, where frames or shadow trees are part of it, the HTML with them."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +16,7 @@ from pagesight.render.browser.compose import (
 )
 from pagesight.render.browser.script_world import ScriptWorld
 from pagesight.render.browser.snapshot import Dom
-from pagesight.render.browser.unseen import MARK_UNSEEN, new_name
+from pagesight.render.browser.unseen import marked_unseen, new_name
 from pagesight.render.page import Box, LaidOutNode, Layout, Style, Unseen
 
 _STYLES = (
@@ -117,7 +116,7 @@ def _number(value: str | None, default: float) -> float:
         return default
 
 
-_MARK = "!!(globalThis.pagesightUnmark = (%s)(%s))"
+_MARK = "!!(globalThis.pagesightUnmark = %s)"
 _UNMARK = "(globalThis.pagesightUnmark?.(), true)"
 
 
@@ -141,8 +140,8 @@ async def read_rendering(
     if not has_shadow(snapshot) and not placed_frames(snapshot):
         return PageRendering(parse_snapshot(snapshot, {}))
     name = new_name()
-    arguments = ", ".join(map(json.dumps, (name, lacks_sheets, lacks_scripts)))
-    await world.evaluate(_MARK % (MARK_UNSEEN, arguments))
+    mark = marked_unseen(name, lacks_sheets=lacks_sheets, lacks_scripts=lacks_scripts)
+    await world.evaluate(_MARK % mark)
     try:
         snapshot = await capture_snapshot(world.session)
     finally:

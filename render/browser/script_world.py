@@ -1,73 +1,40 @@
 """Run our scripts in a page, in a world of their own, and know whether a timer of it is due."""
 
+import json
 from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
 from playwright.async_api import CDPSession
 from playwright.async_api import Error as PlaywrightError
 
-# Notes when each timer of a document is due. An event of a name that no page knows is answered,
-# by preventing it, where none is due within that many ms: neither a variable nor a message.
-# Of a document that has dropped the listener nothing is known, and it counts as busy. Another is
-# answered so where one is due that was set for a moment EARLY, before the document had loaded.
-_WATCH_TIMERS = """((name, SOON, EARLY) => {
-  const due = new Map(), apply = Reflect.apply, now = performance.now.bind(performance);
-  const FRAME = 100;
-  const early = new Set();
-  let frame = -FRAME, loaded = false;
-  const replace = (owner, name, note) => {
-    const own = owner?.[name];
-    if (own) owner[name] = new Proxy(own, {apply(own, owner, values) {
-      const made = apply(own, owner, values);
-      note(made, values);
-      return made;
-    }});
-  };
-  const after = (milliseconds) => now() + (+milliseconds || 0);
-  replace(window, "setTimeout", (id, values) => {
-    due.set(id, after(values[1]) + FRAME);
-    if (!loaded && !(values[1] > EARLY)) early.add(id);
-  });
-  replace(window, "setInterval", (id, values) =>
-    due.set(id, values[1] > SOON ? after(values[1]) : Infinity));
-  replace(window, "clearTimeout", (_, values) => due.delete(values[0]));
-  replace(window, "clearInterval", (_, values) => due.delete(values[0]));
-  replace(window, "requestAnimationFrame", () => { frame = now(); });
-  replace(window.scheduler, "postTask", (_, values) =>
-    due.set({}, after(values[1]?.delay) + FRAME));
-  addEventListener("load", () => { loaded = true; });
-  addEventListener(name + "early", (event) => {
-    const moment = now();
-    if ([...early].some((id) => due.get(id) - FRAME >= moment)) event.preventDefault();
-  });
-  addEventListener(name, (event) => {
-    const moment = now();
-    let busy = moment - frame < FRAME;
-    for (const [id, time] of due) {
-      if (time < moment) due.delete(id);
-      else if (time === Infinity || time - moment < SOON) busy = true;
-    }
-    if (!busy) event.preventDefault();
-  });
-})("%s", %d, %d)"""
-# Whether none of them is due in the page and its frames, those of other sites apart.
-_IS_IDLE = """(() => {
-  const isIdle = (view) => {
-    try {
-      if (view.dispatchEvent(new Event("%s", {cancelable: true}))) return false;
-    } catch { return true; }
-    return Array.from({length: view.length}, (_, at) => view[at]).every(isIdle);
-  };
-  return isIdle(window);
-})()"""
-# Whether one that was set early is due in the page's main document.
-_AWAITS_EARLY = '!window.dispatchEvent(new Event("%searly", {cancelable: true}))'
 _SOON = 5000  # ms: no page is watched for longer
 _EARLY = 500  # ms: what fills pages at once, rather than what goes on beside them
 _KEEP_ROOT = """function () {
   (globalThis.pagesightRoots ??= new WeakMap()).set(this.host, this);
 }"""
+
+
+class Script(str):
+    """An expression in JavaScript."""
+
+    __slots__ = ()
+
+
+def called(name: str, *arguments: object) -> Script:
+    """Return a call of the function in `scripts/NAME.js`.
+
+    Its arguments are scripts, or values that JSON has.
+    """
+    written = (each if isinstance(each, Script) else json.dumps(each) for each in arguments)
+    return Script(f"({_function(name)})({', '.join(written)})")
+
+
+@cache
+def _function(name: str) -> str:
+    return Path(__file__).with_name("scripts").joinpath(f"{name}.js").read_text("utf-8")
 
 
 class ScriptWorld:
@@ -77,13 +44,13 @@ class ScriptWorld:
         self.session = session
         self._context: int | None = None  # of the document that was asked last
         self._event = f"e{token_hex(8)}"
-        self.is_idle = _IS_IDLE % self._event if javascript else "true"  # an expression
-        self.awaits_early = _AWAITS_EARLY % self._event if javascript else "false"  # as well
+        self.is_idle = called("is_idle", self._event) if javascript else Script("true")
+        self.awaits_early = called("awaits_early", self._event) if javascript else Script("false")
 
     async def watch_timers(self) -> None:
         """Begin to note the timers of all documents to come."""
-        script = {"source": _WATCH_TIMERS % (self._event, _SOON, _EARLY)}
-        await self.session.send("Page.addScriptToEvaluateOnNewDocument", script)
+        script = called("watch_timers", self._event, _SOON, _EARLY)
+        await self.session.send("Page.addScriptToEvaluateOnNewDocument", {"source": script})
 
     async def reveal_closed_roots(self) -> bool:
         """Let our scripts find the closed shadow trees of the document, by their hosts, in
@@ -97,6 +64,10 @@ class ScriptWorld:
             called = {"objectId": found["object"]["objectId"], "functionDeclaration": _KEEP_ROOT}
             await self.session.send("Runtime.callFunctionOn", called)
         return bool(roots)
+
+    async def call(self, name: str, *arguments: object) -> object:
+        """Return what the function in `scripts/NAME.js` returns."""
+        return await self.evaluate(called(name, *arguments))
 
     async def evaluate(self, expression: str) -> object:
         """Return the value of `expression`; asked once more if the page changes meanwhile."""

@@ -22,15 +22,15 @@ from pagesight.render.sources.plain_text import has_text
 THIN = 400
 # What a page says that is about to show something, or to lead on.
 _ANNOUNCES = (
-    r"/just a moment|one moment|checking|verifying|redirect|please wait|loading|bitte warten"
+    r"just a moment|one moment|checking|verifying|redirect|please wait|loading|bitte warten"
     r"|weitergeleitet|wird geladen|patient|redirig|chargement|espere|cargando|caricamento"
-    r"|attendere|aguarde|carregando|laden|подождите|загрузка|加载中|読み込み中|로딩/i"
+    r"|attendere|aguarde|carregando|laden|подождите|загрузка|加载中|読み込み中|로딩"
 )
 # What stands where text is to come.
 _PENDING = (
-    r"/^\s*(?:loading|please wait|wird geladen|lade|chargement|cargando|caricamento|carregando"
+    r"^\s*(?:loading|please wait|wird geladen|lade|chargement|cargando|caricamento|carregando"
     r"|laden|ladataan|laster|laddar|ładowanie|загрузка|завантаження|加载中|読み込み中|로딩)[^.…]{0,25}"
-    r"(?:\.+|…|$)\s*$/i"
+    r"(?:\.+|…|$)\s*$"
 )
 _find_refresh = re.compile(
     r"""\s*(\d+(?:\.\d+)?)\s*(?:[;,]\s*(?:url\s*=\s*)?["']?([^"']*))?""", re.I
@@ -38,50 +38,10 @@ _find_refresh = re.compile(
 # A refresh that is due within so many seconds is waited for.
 _REFRESH_SECONDS = 10.0
 
-# Looks at the page; texts are counted no further than matters. Once it is quiet or idle, keeps
-# what it holds, should a later script take it away.
-_LOOK = """(() => {
-  const THIN = %d, ANNOUNCES = %s, PENDING = %s, MOST = 5000, QUIET = %s, idle = %s, early = %s,
-    root = document.documentElement;
-  let chars = 0;
-  const skipped = new Set(["A", "BUTTON", "SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE", "OPTION"]);
-  const count = (top) => {
-    const walker = document.createTreeWalker(top, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,
-      (node) => skipped.has(node.nodeName) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
-    for (let node = walker.currentNode; node && chars < THIN; node = walker.nextNode()) {
-      if (node.nodeType === 3) {
-        const text = node.data.trim();
-        if (text && (!node.parentElement || node.parentElement.checkVisibility()))
-          chars += text.length;
-      } else if (node.shadowRoot) count(node.shadowRoot);
-      else if (node.contentDocument?.body) count(node.contentDocument.body);
-    }
-  };
-  if (document.body) count(document.body);
-  const pends = () => {
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(), left = MOST; node && left; node = walker.nextNode(), left--)
-      if (node.data.length < 60 && PENDING.test(node.data) && node.parentElement?.checkVisibility())
-        return true;
-    return false;
-  };
-  const meta = document.querySelector('meta[http-equiv="refresh" i]');
-  if ((QUIET || idle) && root) globalThis.pagesightEarlier = root.outerHTML;
-  const thin = chars < THIN, text = thin ? document.body?.innerText || "" : "";
-  return JSON.stringify({
-    chars, idle, early, refresh: meta ? meta.content.toWellFormed() : "", base: document.baseURI,
-    url: location.href,
-    pending: !thin && !idle && !!document.body && pends(),
-    blank: thin && !text.trim(), announces: thin && ANNOUNCES.test(document.title + " " + text),
-    scripted: document.scripts.length > 0,
-    elements: document.getElementsByTagName("*").length,
-    height: root ? root.scrollHeight : 0});
-})()"""
-
 
 @dataclass(frozen=True, slots=True)
 class PageState:
-    """Read what a page shows at one moment."""
+    """The state of a page at one moment, as it shows."""
 
     chars: int  # of text outside links, counted no further than `THIN`
     elements: int
@@ -118,15 +78,9 @@ class PageState:
 
 async def look_at(world: ScriptWorld, *, is_quiet: bool) -> PageState:
     """Return what the page shows now; kept in the page if that is quiet or idle."""
-    script = _LOOK % (
-        THIN,
-        _ANNOUNCES,
-        _PENDING,
-        json.dumps(is_quiet),
-        world.is_idle,
-        world.awaits_early,
-    )
-    return PageState(**json.loads(str(await world.evaluate(script))))
+    patterns = (_ANNOUNCES, _PENDING)
+    looks = (THIN, *patterns, is_quiet, world.is_idle, world.awaits_early)
+    return PageState(**json.loads(str(await world.call("look", *looks))))
 
 
 # Seconds between two looks at the network, and at the page while it is busy.

@@ -12,61 +12,10 @@ from playwright.async_api import CDPSession
 
 from pagesight.render.browser.recovery import PageRecovery, Steps
 from pagesight.render.browser.script_world import ScriptWorld
-from pagesight.render.browser.unseen import MARK_UNSEEN, new_name, taken_out
+from pagesight.render.browser.unseen import marked_unseen, new_name, taken_out
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import Unseen
 from pagesight.render.sources.body import WHOLE
-
-# In the world of our scripts, so that what a page made of the built-in objects does not matter.
-# toWellFormed: scripts can make halves of characters, which no file can hold.
-_READ_DOM = """((limit, name, lacks, mark) => {
-  const root = document.documentElement;
-  const unmark = root ? mark(name, ...lacks) : null;
-  const doctype = document.doctype ? "<!DOCTYPE " + document.doctype.name + ">" : "";
-  const html = root ? doctype + root.outerHTML : "";
-  unmark?.();
-  const earlier = globalThis.pagesightEarlier || "";
-  return JSON.stringify({html: html.slice(0, limit).toWellFormed(), full: html.length,
-    marked: !!unmark,
-    earlier: earlier.length > 1.3 * html.length ? earlier.slice(0, limit).toWellFormed() : "",
-    title: document.title.toWellFormed(),
-    language: root ? root.lang.toWellFormed() : "", url: location.href,
-    empty: !document.body || !document.body.hasChildNodes()});
-})(%d, "%s", %s, %s)"""
-# Browsers believe a page that says it is Latin-1. Where nearly all that it has beyond ASCII would
-# be valid UTF-8, it is that: as `sources/charset.py` has it.
-_REPAIR = """(() => {
-  if (document.characterSet !== "windows-1252") return false;
-  const all = new TextDecoder("windows-1252").decode(Uint8Array.from({length: 256}, (_, at) => at));
-  const bytes = new Map([...all].map((character, at) => [character, at]));
-  const utf8 = new TextDecoder("utf-8", {fatal: true, ignoreBOM: true});
-  const beyondAscii = /[^\\x00-\\x7f]+/g;
-  const decoded = (run) => {
-    try { return utf8.decode(Uint8Array.from(run, (each) => bytes.get(each) ?? 255)); }
-    catch { return null; }
-  };
-  const found = [];
-  const look = (text, set) => { if (/[^\\x00-\\x7f]/.test(text)) found.push([text, set]); };
-  const walk = (root) => {
-    const nodes = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
-    for (let node = root; node; node = nodes.nextNode()) {
-      if (node.nodeType === Node.TEXT_NODE) look(node.data, (text) => { node.data = text; });
-      for (const name of ["alt", "title", "content", "placeholder", "aria-label", "value"])
-        if (node.hasAttribute?.(name))
-          look(node.getAttribute(name), (text) => node.setAttribute(name, text));
-      const shadow = node.shadowRoot ?? globalThis.pagesightRoots?.get(node);
-      if (shadow) walk(shadow);
-    }
-  };
-  walk(document);
-  const runs = found.flatMap(([text]) => text.match(beyondAscii));
-  if (runs.filter((run) => decoded(run) !== null).length < %s * runs.length) return false;
-  for (const [text, set] of found) set(text.replace(beyondAscii, (run) => decoded(run) ?? run));
-  return true;
-})()"""
-_MEASURE = """Math.ceil(Math.max(
-  document.documentElement ? document.documentElement.scrollHeight : 0,
-  document.body ? document.body.scrollHeight : 0))"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +41,8 @@ async def read_dom(
     What style sheets and scripts that are lacking may have shown does not count as hidden.
     """
     name = new_name()
-    lacks = json.dumps([lacks_sheets, lacks_scripts])
-    script = _READ_DOM % (limit, name, lacks, MARK_UNSEEN if marked else "() => null")
-    fields = json.loads(str(await world.evaluate(script)))
+    mark = marked_unseen(name, lacks_sheets=lacks_sheets, lacks_scripts=lacks_scripts)
+    fields = json.loads(str(await world.call("read_dom", limit, mark if marked else None)))
     was_marked = fields.pop("marked")
     html, unseen = taken_out(fields.pop("html"), name)
     full = fields.pop("full") - sum(len(name) + len(each.way) + 4 for each in unseen)
@@ -102,13 +50,16 @@ async def read_dom(
 
 
 async def repair_charset(world: ScriptWorld) -> None:
-    """Make UTF-8 in the page of what is UTF-8 and what a tag calls Latin-1."""
-    await world.evaluate(_REPAIR % WHOLE)
+    """Make UTF-8 in the page of what is UTF-8 and what a tag calls Latin-1.
+
+    Browsers believe the tag; `sources/charset.py` has it as here.
+    """
+    await world.call("repair_charset", WHOLE)
 
 
 async def page_height(world: ScriptWorld) -> int:
     """Return the height of the whole page in CSS px."""
-    return int(str(await world.evaluate(_MEASURE)))
+    return int(str(await world.call("measure_height")))
 
 
 async def screenshot(session: CDPSession, width: int, height: int) -> bytes:

@@ -24,7 +24,7 @@ from pagesight.extract.page.hiding.styles import (
     style_effects,
 )
 from pagesight.extract.page.walk import SkippedElement, Texts
-from pagesight.render.browser.unseen import ANIMATED
+from pagesight.render.page import ANIMATED
 
 _MOST_SELECTORS = 1_000  # of one rule
 _grounds = re.compile(r"background(?:-color|-image)?\s*:([^;}]*)").findall
