@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from pagesight.extract.metadata.entities.page_labels import is_called_job
 from pagesight.extract.page.document import Document
-from pagesight.extract.records.authors import author_beside_date
+from pagesight.extract.records.fields.authors import author_beside_date
+from pagesight.extract.records.fields.links import link_named, link_texts
 from pagesight.extract.records.groups.telling import day_in, says_meeting
-from pagesight.extract.records.links import link_named, link_texts
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.bylines import name_in
 from pagesight.extract.text.dates import date_in

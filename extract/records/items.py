@@ -10,6 +10,7 @@ from pagesight.extract.features.table import block_features
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Flags, tag_mask
+from pagesight.extract.records.fields.links import Span
 from pagesight.extract.records.groups.boxes import (
     are_in_cart,
     are_questions,
@@ -20,7 +21,6 @@ from pagesight.extract.records.groups.evidence import days_share, likely_share, 
 from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat, groups_of
 from pagesight.extract.records.groups.lone import lone_items, lone_pair, lone_posts, lone_rows
 from pagesight.extract.records.groups.telling import names_meetings
-from pagesight.extract.records.links import Span
 from pagesight.extract.records.paging.pagination import turns_pages
 
 _MOST_TELLING = 0.5  # share of sections with a link, a date or a price

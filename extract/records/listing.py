@@ -22,8 +22,8 @@ from pagesight.extract.text.safe import is_safe_address
 
 if TYPE_CHECKING:
     from pagesight.extract.page.blocks import Block
+    from pagesight.extract.records.fields.links import Span
     from pagesight.extract.records.groups.groups import Repeat
-    from pagesight.extract.records.links import Span
 
 
 # From this on the items are reported: one list lost costs more than one too many. By hand, on what

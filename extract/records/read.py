@@ -12,10 +12,22 @@ from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.controls import controls
 from pagesight.extract.page.document import Document
 from pagesight.extract.records.agreement import agreeing, of_one_type, with_authors
-from pagesight.extract.records.attributes import Attributes, attributes_of, date_texts, unlabelled
-from pagesight.extract.records.authors import MOST_DATED, author_of, with_bare_author
-from pagesight.extract.records.item_title import names_something
-from pagesight.extract.records.links import (
+from pagesight.extract.records.fields.attributes import (
+    Attributes,
+    attributes_of,
+    date_texts,
+    unlabelled,
+)
+from pagesight.extract.records.fields.authors import MOST_DATED, author_of, with_bare_author
+from pagesight.extract.records.fields.dates import (
+    date_in_parts,
+    in_our_years,
+    puts_day_first,
+    telling_times,
+    with_years,
+)
+from pagesight.extract.records.fields.item_title import names_something
+from pagesight.extract.records.fields.links import (
     Span,
     ground_of,
     image_of,
@@ -25,27 +37,31 @@ from pagesight.extract.records.links import (
     repeated_images,
     wordless_links,
 )
-from pagesight.extract.records.parts import (
+from pagesight.extract.records.fields.parts import (
     ItemPart,
     ItemParts,
     author_in,
     properties_of,
     without_other_labels,
 )
-from pagesight.extract.records.places import with_places
-from pagesight.extract.records.prices import former_texts, price_under, prices_of, struck_classes
-from pagesight.extract.records.ratings import rating_beside, rating_of
-from pagesight.extract.records.record import Record, type_of
-from pagesight.extract.records.stated import with_stated
-from pagesight.extract.records.summaries import summary_of
-from pagesight.extract.records.threads import (
+from pagesight.extract.records.fields.places import with_places
+from pagesight.extract.records.fields.prices import (
+    former_texts,
+    price_under,
+    prices_of,
+    struck_classes,
+)
+from pagesight.extract.records.fields.ratings import rating_beside, rating_of
+from pagesight.extract.records.fields.stated import with_stated
+from pagesight.extract.records.fields.summaries import summary_of
+from pagesight.extract.records.fields.threads import (
     ItemBeforeLast,
     ListColumns,
     before_last_post,
     heads_last_post,
     without_heads,
 )
-from pagesight.extract.records.titles import (
+from pagesight.extract.records.fields.titles import (
     headings_before,
     name_within,
     title_text,
@@ -57,14 +73,13 @@ from pagesight.extract.records.titles import (
     titles_of,
     without_bullet,
 )
-from pagesight.extract.records.years import in_our_years, puts_day_first, telling_times, with_years
+from pagesight.extract.records.record import Record, type_of
 from pagesight.extract.text.dates import FoundDate, date_in, find_date
 from pagesight.extract.text.labels import label_of
 
 _without_count = re.compile(r"^\d{1,3}\+?(?= )").sub  # "9 comments" of one item, "12 comments"
 _names_copy = re.compile(r"(?:^|[\s_-])(?:cloned?|slide-duplicate)(?:$|[\s_-])", re.I | re.M).search
 _LABELS = 0.5  # share of the titles
-_MOST_DATE_PART = 12  # characters
 _FEWEST_APART = 3  # items; by hand
 
 
@@ -240,7 +255,7 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
         image=_image(page, item, own.blocks, url),
         date=in_our_years(
             _stated_date(page, own.whole)
-            or (days.iso[:10] if days else _date_in_parts(page, own.dated))
+            or (days.iso[:10] if days else date_in_parts(own.dated, day_first=page.day_first))
         ),
         author="" if author == name and _lines_beside(title, name) else author,
         summary=summary_of(unlabelled(own.blocks, attributes), title, name, page.common, url),
@@ -314,21 +329,6 @@ def _stated_date(page: _ListPage, blocks: Sequence[Block]) -> str:
         around = [row for row in elements.chain(block.element) if row in page.stated]
         for row in (*around, *times[slice(*bounds)]):
             if found := date_in(page.stated[row]):
-                return found
-    return ""
-
-
-def _date_in_parts(page: _ListPage, texts: Sequence[str]) -> str:
-    """Return the date whose day, month and year are texts of their own, or "".
-
-    As the leaf of a calendar has them: 03, May, 2026.
-    """
-    for size in (3, 2):
-        for at in range(len(texts) - size + 1):
-            parts = texts[at : at + size]
-            if not all(0 < len(part) <= _MOST_DATE_PART for part in parts):
-                continue
-            if found := date_in(" ".join(parts), day_first=page.day_first):
                 return found
     return ""
 

@@ -15,7 +15,7 @@ from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Flags
-from pagesight.extract.records.prices import price_in
+from pagesight.extract.records.fields.prices import price_in
 from pagesight.extract.text.class_names import names_former_price
 
 _asks = re.compile(r"[?？؟]\s*$").search

@@ -12,10 +12,10 @@ from pagesight.extract.page.controls import controls
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR, CODE
 from pagesight.extract.page.elements import Flags, Rows
+from pagesight.extract.records.fields.links import link_in
 from pagesight.extract.records.groups.groups import SINGLE, TAG_WORDS, Repeat
 from pagesight.extract.records.groups.repeats import find_repeats
 from pagesight.extract.records.groups.telling import first_text
-from pagesight.extract.records.links import link_in
 from pagesight.extract.text.places import is_mail
 
 # By hand, on pages that were looked at.

@@ -8,10 +8,10 @@ import numpy as np
 
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Rows
+from pagesight.extract.records.fields.item_title import names_something
+from pagesight.extract.records.fields.links import link_in
 from pagesight.extract.records.groups.groups import Repeat, groups_of
 from pagesight.extract.records.groups.telling import first_text, opens_with_date
-from pagesight.extract.records.item_title import names_something
-from pagesight.extract.records.links import link_in
 
 _MOST_COLUMNS = 6  # of an item
 _MOST_TIMES = 3  # that a card says its name

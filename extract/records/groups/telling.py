@@ -10,7 +10,7 @@ from pagesight.extract.metadata.read import page_title
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Flags, tag_mask
-from pagesight.extract.records.prices import price_in
+from pagesight.extract.records.fields.prices import price_in
 from pagesight.extract.text.dates import date_in
 
 _is_heading = tag_mask(*HEADING_TAGS)

@@ -9,7 +9,7 @@ import numpy as np
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Rows
-from pagesight.extract.records.links import MOST_INSIDE, short_links
+from pagesight.extract.records.fields.links import MOST_INSIDE, short_links
 from pagesight.extract.records.paging.addresses import (
     FIRST,
     LAST,

@@ -19,12 +19,12 @@ from pagesight.extract.page.dom import ANCHOR
 from pagesight.extract.page.elements import Flags, Rows
 from pagesight.extract.page.inline.inline import InlineMarkdown
 from pagesight.extract.page.spans import TextSpans
+from pagesight.extract.records.fields.dates import in_our_years, puts_day_first
 from pagesight.extract.records.listing import shift_log_odds
 from pagesight.extract.records.posts.bodies import Bodies, bodies
 from pagesight.extract.records.posts.marks import BylineCandidates, BylineMark
 from pagesight.extract.records.posts.spans import Span, posts_of
 from pagesight.extract.records.record import Record
-from pagesight.extract.records.years import in_our_years, puts_day_first
 from pagesight.extract.text.bylines import leads_to_person
 from pagesight.extract.text.dates import date_in
 from pagesight.extract.text.tokens import tokens

@@ -29,7 +29,7 @@ from pagesight.datasets.genres import Genre
 from pagesight.extract.markdown.write import to_markdown
 from pagesight.extract.metadata.read import metadata
 from pagesight.extract.page.document import read
-from pagesight.extract.records.links import image_of, link_in
+from pagesight.extract.records.fields.links import image_of, link_in
 from pagesight.render.page import Page
 from pagesight.vision.prediction import Prediction
 

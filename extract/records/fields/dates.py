@@ -1,4 +1,4 @@
-"""Read dates that items leave open: without a year, or with day and month in figures."""
+"""Read dates that items leave open: in parts, without a year, with day and month in figures."""
 
 import re
 from bisect import bisect_left
@@ -14,8 +14,8 @@ from pagesight.extract.metadata.sources import day_first, sources
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE, HEADING_TAGS
+from pagesight.extract.records.fields.links import Span, link_texts
 from pagesight.extract.records.groups.telling import day_in
-from pagesight.extract.records.links import Span, link_texts
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.dates import (
     WEEKDAYS,
@@ -37,7 +37,7 @@ _has_dots = re.compile(r"(?<![\d.])\d{1,2}\.\s?\d{1,2}\.\s?(?:\d\d){1,2}(?!\d)")
 _day_in_figures = re.compile(r"\d{1,2}/\d{1,2}(?![\d/])").match
 _dates_address = re.compile(r".*?/((?:19|20)\d\d)[/-](\d{1,2})[/-]", re.S).match
 _names_year = re.compile(r"(?:.*[^a-z])?year", re.I).fullmatch
-_MOST_HEADING = 120  # characters
+_MOST_HEADING, _MOST_DATE_PART = 120, 12  # characters
 _FEW = 0.1  # share of the records that have a date; by hand
 _LAST_TEXTS = 60  # of a page, among which the owner of its rights is named
 _names_weekday = re.compile(
@@ -66,6 +66,21 @@ def in_our_years(date: str) -> str:
     ('2026-01-02', '')
     """
     return date if date >= _EARLIEST else ""
+
+
+def date_in_parts(texts: Sequence[str], *, day_first: bool) -> str:
+    """Return the date whose day, month and year are texts of their own, or "".
+
+    As the leaf of a calendar has them: 03, May, 2026.
+    """
+    for size in (3, 2):
+        for at in range(len(texts) - size + 1):
+            parts = texts[at : at + size]
+            if not all(0 < len(part) <= _MOST_DATE_PART for part in parts):
+                continue
+            if found := date_in(" ".join(parts), day_first=day_first):
+                return found
+    return ""
 
 
 def telling_times(document: Document) -> Mapping[int, str]:

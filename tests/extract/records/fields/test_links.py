@@ -3,7 +3,7 @@
 import pytest
 
 from pagesight.extract.page.document import read
-from pagesight.extract.records.links import (
+from pagesight.extract.records.fields.links import (
     image_of,
     leading_on,
     link_in,

@@ -8,7 +8,7 @@ from decimal import Decimal
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
-from pagesight.extract.records.parts import ItemPart
+from pagesight.extract.records.fields.parts import ItemPart
 from pagesight.extract.text.class_names import hyphenated, names_former_price
 from pagesight.extract.text.money import (
     CODES,

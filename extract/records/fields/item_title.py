@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Elements
-from pagesight.extract.records.authors import heads_author, is_byline
+from pagesight.extract.records.fields.authors import heads_author, is_byline
+from pagesight.extract.records.fields.links import link_in
+from pagesight.extract.records.fields.parts import leads_to_employer
+from pagesight.extract.records.fields.prices import price_in
 from pagesight.extract.records.groups.telling import MONTH, opens_with_date, says_meeting
-from pagesight.extract.records.links import link_in
-from pagesight.extract.records.parts import leads_to_employer
-from pagesight.extract.records.prices import price_in
 from pagesight.extract.text.class_names import hyphenated
 from pagesight.extract.text.dates import WEEKDAYS, date_in, find_date
 from pagesight.extract.text.tokens import is_unspaced

@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 from pagesight.extract.page.blocks import Block
+from pagesight.extract.records.fields.links import link_texts
 from pagesight.extract.records.groups.telling import MONTH, says_meeting
-from pagesight.extract.records.links import link_texts
 from pagesight.extract.text.bylines import BYLINE_VERBS, name_in
 from pagesight.extract.text.dates import WEEKDAYS, date_in
 from pagesight.extract.text.time_words import has_clock

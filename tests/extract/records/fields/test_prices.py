@@ -3,7 +3,7 @@
 import pytest
 
 from pagesight.extract.page.document import read
-from pagesight.extract.records.prices import Prices, price_in, prices_of
+from pagesight.extract.records.fields.prices import Prices, price_in, prices_of
 from pagesight.render.page import Page
 
 

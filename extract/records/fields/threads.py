@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.elements import Elements
-from pagesight.extract.records.authors import author_of
-from pagesight.extract.records.parts import ItemPart, author_in
+from pagesight.extract.records.fields.authors import author_of
+from pagesight.extract.records.fields.parts import ItemPart, author_in
+from pagesight.extract.records.fields.titles import title_text
 from pagesight.extract.records.record import Record
-from pagesight.extract.records.titles import title_text
 from pagesight.extract.text.dates import date_in
 
 _LAST = (

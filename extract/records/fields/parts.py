@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.spans import TextSpans
-from pagesight.extract.records.links import Span
+from pagesight.extract.records.fields.links import Span
 from pagesight.extract.text.bylines import leads_to_person, name_in, names_person, names_rank
 from pagesight.extract.text.class_names import hyphenated
 from pagesight.extract.text.places import is_mail

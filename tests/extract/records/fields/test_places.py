@@ -3,7 +3,7 @@
 import pytest
 
 from pagesight.extract.page.document import read
-from pagesight.extract.records.places import with_places
+from pagesight.extract.records.fields.places import with_places
 from pagesight.extract.records.record import Record
 from pagesight.render.page import Page
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
-from pagesight.extract.records.links import Span, within
-from pagesight.extract.records.parts import ItemPart
+from pagesight.extract.records.fields.links import Span, within
+from pagesight.extract.records.fields.parts import ItemPart
 
 _MOST_RATING = 60  # characters of a line that rates
 _rating = re.compile(

@@ -10,8 +10,7 @@ from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Elements
-from pagesight.extract.records.groups.telling import day_in
-from pagesight.extract.records.item_title import (
+from pagesight.extract.records.fields.item_title import (
     heads_title,
     is_called_title,
     is_mostly_link,
@@ -19,9 +18,10 @@ from pagesight.extract.records.item_title import (
     names_something,
     title_of,
 )
-from pagesight.extract.records.links import LINK, Span, link_named, link_text, link_texts
-from pagesight.extract.records.parts import ItemPart
-from pagesight.extract.records.prices import price_in
+from pagesight.extract.records.fields.links import LINK, Span, link_named, link_text, link_texts
+from pagesight.extract.records.fields.parts import ItemPart
+from pagesight.extract.records.fields.prices import price_in
+from pagesight.extract.records.groups.telling import day_in
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.dates import date_in
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import HEADING_TAGS
-from pagesight.extract.records.authors import MOST_DATED, counts_comments, is_byline
+from pagesight.extract.records.fields.authors import MOST_DATED, counts_comments, is_byline
+from pagesight.extract.records.fields.links import link_in
+from pagesight.extract.records.fields.prices import sums_in
 from pagesight.extract.records.groups.telling import day_in
-from pagesight.extract.records.links import link_in
-from pagesight.extract.records.prices import sums_in
 from pagesight.extract.text.dates import date_in
 from pagesight.extract.text.time_words import has_clock
 from pagesight.extract.text.tokens import tokens
