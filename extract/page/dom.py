@@ -58,6 +58,7 @@ def parse(page: str | bytes) -> html.HtmlElement:
         raise ParseError(f"no HTML in the {chars} characters given: {error}") from error
     _move_out_of_head(tree)
     _close_items(tree)
+    _unwrap_body(tree)
     return tree
 
 
@@ -89,6 +90,7 @@ _ENDED_BY = {
     "tr": ("td", "th"),
 }
 _MOST_OPEN = 16  # elements of mere form between an item and the one before: few are never closed
+_MOST_IN_BODY = 100  # scripts beside the one `div` that holds a page: more are no such page
 _OF_HEAD = frozenset(
     {"title", "meta", "link", "base", "script", "style", "noscript", "template", "bgsound"}
 )
@@ -138,6 +140,22 @@ def _move_out_of_head(tree: html.HtmlElement) -> None:
     children[-1].tail = (children[-1].tail or "") + (body.text or "")
     body.text = None
     body[:0] = children[first:]
+
+
+def _unwrap_body(tree: html.HtmlElement) -> None:
+    """Leave out a `div` that says nothing and holds all of the body but scripts and their like."""
+    body = tree.find("body")
+    while body is not None:
+        children = list(islice(body, _MOST_IN_BODY))
+        inner = [child for child in children if child.tag not in _OF_HEAD]
+        beside = any(map(_says, (body.text, *(child.tail for child in children))))
+        if len(inner) != 1 or inner[0].tag != "div" or inner[0].attrib or beside:
+            return
+        inner[0].drop_tag()
+
+
+def _says(text: str | None) -> bool:
+    return bool(text and text.strip())
 
 
 def _close_items(tree: html.HtmlElement) -> None:
