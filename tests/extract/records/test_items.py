@@ -91,6 +91,17 @@ def test_what_is_in_items_is_likelier_to_be_content_as_far_as_the_page_is_a_list
     assert np.all(unsure.reweight(half)[1:] < weighed[1:])
 
 
+def test_parts_that_are_alike_in_all_items_are_as_likely_as_each_other() -> None:
+    cards = "".join(f"<li><p><a href=/{n}>Item {n}</a></p><p>{n} EUR</p></li>" for n in range(6))
+    document = read(Page("https://example.com/", f"<body><ul>{cards}</ul></body>"))
+    looks = np.tile([0.9, 0.1], 6)
+    looks[[1, 4]] = 0.8, 0.2  # one price that looks like content, one title that does not
+    sure = Listing(document, looks > 0, {Genre.LISTING: 1.0})
+    titles, prices = sure.reweight(looks).reshape(6, 2).T
+    assert np.ptp(titles) == np.ptp(prices) == 0
+    assert titles[0] > 0.5 > prices[0]
+
+
 def test_links_to_further_pages_are_no_record() -> None:
     cards = [f"<div class=card><p><a href=/{n}>Item number {n}</a></p><p>{_ABOUT}</p></div>"
              for n in range(4)]  # fmt: skip
