@@ -302,8 +302,7 @@ def walk_rewritten(
     open_frames(tree)
     rewrite_players(tree)
     page = _Walked(*walk(tree, skipped, budget))
-    unlinked = compress(page.texts.strings, ~page.elements.linked[page.texts.holder])
-    warning = add_data_text(tree, unlinked)
+    warning = add_data_text(tree, page.texts.strings)
     if warning:
         rewrite_players(tree)
         page = _Walked(*walk(tree, skipped, budget))
