@@ -215,6 +215,16 @@ class Listing:
         return within(self._items, len(self.likely))
 
     @cached_property
+    def titles(self) -> Flags:
+        """Return which blocks hold the titles of the records, (blocks,)."""
+        found = np.zeros(len(self.likely), np.bool_)
+        for record in self.records:
+            holding = (block.order for block in record.blocks if record.title in block.text)
+            if record.title and (first := next(holding, None)) is not None:
+                found[first] = True
+        return found
+
+    @cached_property
     def holds(self) -> Held:
         """Return how likely the page holds a list, with the evidence for it and against it."""
         from pagesight.extract.records.groups.evidence import list_evidence

@@ -199,3 +199,17 @@ def test_lists_of_other_stories_stay_on_a_page_that_is_a_list() -> None:
     genres = {Genre.LISTING: 1.0}
     found = keep(document, "few", labels, 0.0, records=RecordSearch("items", genres=genres))
     assert "Story number 2" in found.text
+
+
+def test_the_text_of_a_list_names_every_item_that_its_records_do() -> None:
+    jobs = "".join(
+        f"<li><h3><a href=/job/{n}>Keeper of lighthouse {n}</a></h3><p>Full time, on an island that"
+        f" has {n} goats, and a boat once a week.</p></li>"
+        for n in range(9)
+    )
+    document = read(Page("https://a.example/", f"<body><main><ul>{jobs}</ul></main></body>"))
+    shares = [0.001 if block.tag == "h3" else 0.9 for block in document.blocks]
+    search = RecordSearch("items", genres={Genre.LISTING: 1.0})
+    found = keep(document, "few", Labels(document.blocks, np.array(shares)), 0.0, records=search)
+    assert len(found.records) == 9
+    assert all(record.title in found.text for record in found.records)
