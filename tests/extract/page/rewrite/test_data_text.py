@@ -83,6 +83,13 @@ def test_data_add_nothing_to_a_page_that_shows_its_text_in_short_lines() -> None
     assert _FIRST not in to_text(document.blocks)
 
 
+def test_data_add_nothing_to_a_page_that_shows_a_shop_in_links() -> None:
+    tiles = "".join(f"<a href=/{n}><img src=/{n}.jpg><b>Lamp {n}</b></a>" for n in range(20))
+    document = _read(_of({"body": _HTML}, _NEXT), f"<main>{tiles}</main>")
+    assert _FIRST not in to_text(document.blocks)
+    assert document.warnings == ()
+
+
 @pytest.mark.parametrize(
     "value",
     [
