@@ -1,6 +1,6 @@
 """Run the tests in every environment that they must pass in, and print a table.
 
-    make test-anywhere ARGS="[--only NAME]... [--stop] [pytest's arguments]"
+    make test-anywhere ARGS="[--only NAME]... [pytest's arguments]"
 
 Each environment is a clone of the last commit with a .venv of its own, in which `make test` runs.
 Settings share one where none can hide what another does; TERM=dumb would hide COLUMNS from Rich.
@@ -173,7 +173,6 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     names = [environment.name for environment in ENVIRONMENTS]
     parser.add_argument("--only", action="append", choices=names, help="of these, not of all")
-    parser.add_argument("--stop", action="store_true", help="at the first that fails")
     options, arguments = parser.parse_known_args()
     outcomes: dict[str, Outcome] = {}
     for environment in ENVIRONMENTS:
@@ -183,8 +182,6 @@ def main() -> int:
         with tempfile.TemporaryDirectory(prefix="pagesight-") as folder:
             Path(folder).chmod(0o755)  # another user shall come in
             outcomes[environment.name] = run(environment, Path(folder), arguments)
-        if options.stop and not outcomes[environment.name].passed:
-            break
     print(table(outcomes))
     return int(not all(outcome.passed for outcome in outcomes.values()))
 

@@ -1,6 +1,7 @@
 """Settings of all tests, and the server that many of them visit."""
 
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +18,8 @@ from tiny_corpora import write_corpora
 # And what failed once shall fail again: examples are the same in every run of the same test.
 settings.register_profile("pagesight", deadline=None, derandomize=True)
 settings.load_profile("pagesight")
+# In the background of a script SIGINT is ignored, by all commands too that tests would interrupt.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture

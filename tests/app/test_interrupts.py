@@ -24,11 +24,6 @@ Stop = Callable[..., tuple[int, str]]
 NO_RENDER = ["--no-render", "--allow-private", "--deadline", "60"]
 
 
-def interruptible() -> None:
-    """Take SIGINT, even where these tests run in the background of a script, which ignores it."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 def ended(process: "subprocess.Popen[str]", end: signal.Signals) -> str:
     """End a command as Ctrl-C does, which its children get too; return what it wrote to stderr.
 
@@ -64,7 +59,6 @@ def stop(hung: Event) -> Iterator[Stop]:
         process = subprocess.Popen(
             [COMMAND, *map(str, arguments)],
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True,
-            preexec_fn=interruptible,
         )  # fmt: skip
         started.append(process)
         assert hung.wait(180)
@@ -129,7 +123,7 @@ def test_an_evaluation_that_is_stopped_keeps_outputs_that_can_be_scored(
     mine, theirs = pty.openpty()  # progress is shown to terminals alone
     process = subprocess.Popen(
         [COMMAND, "evaluate", "--corpus", corpus, "--systems", "goce-article", "--out", out],
-        stdout=subprocess.DEVNULL, stderr=theirs, start_new_session=True, preexec_fn=interruptible,
+        stdout=subprocess.DEVNULL, stderr=theirs, start_new_session=True,
         env={**os.environ, "TERM": "xterm"},  # a dumb one shows progress at the end
     )  # fmt: skip
     os.close(theirs)
@@ -155,7 +149,7 @@ def test_an_evaluation_that_is_stopped_after_its_systems_ran_keeps_all_their_out
     process = subprocess.Popen(
         [COMMAND, "evaluate", "--corpus", corpus, "--systems", "goce-article", "--out", out,
          "--predictions", outside],
-        stderr=subprocess.PIPE, text=True, start_new_session=True, preexec_fn=interruptible,
+        stderr=subprocess.PIPE, text=True, start_new_session=True,
     )  # fmt: skip
     with outside.open("w"):  # returns when the command reads it, after its own systems
         os.killpg(process.pid, signal.SIGINT)
@@ -172,7 +166,7 @@ def test_a_training_that_is_stopped_says_that_there_is_no_model(tmp_path: Path) 
     os.mkfifo(text)
     process = subprocess.Popen(
         [COMMAND, "train", "perplexity", "--data", text, "--out", out],
-        stderr=subprocess.PIPE, text=True, start_new_session=True, preexec_fn=interruptible,
+        stderr=subprocess.PIPE, text=True, start_new_session=True,
     )  # fmt: skip
     with text.open("w"):  # returns when the command reads
         os.killpg(process.pid, signal.SIGINT)

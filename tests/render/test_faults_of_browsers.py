@@ -132,7 +132,7 @@ async def test_a_page_that_comes_to_rest_after_its_reading_failed_is_read_again(
 ) -> None:
     site.pages["/"] = b"<h1>Still</h1><script>document.body.append('added')</script>"
     # Two steps that fail leave a third of the deadline; the tab is still before its page is read.
-    options = replace(options, deadline=30.0, wait=4.0)
+    options = replace(options, deadline=20.0, wait=1.0)
     async with async_playwright() as playwright, Proxy(options) as proxy:
         executable = find_browser(playwright.chromium.executable_path)
         process = await launch(playwright, executable, proxy.url)
@@ -192,6 +192,7 @@ async def test_an_interrupted_batch_leaves_no_browser(
     started = psutil.Process(running.pid).children(recursive=True)
     running.send_signal(signal.SIGINT)
     _, err = await asyncio.to_thread(running.communicate, timeout=60)
+    assert running.returncode == 130
     assert "Traceback" not in err
     _, alive = await asyncio.to_thread(psutil.wait_procs, started, 5)
     assert not alive

@@ -64,7 +64,8 @@ SHORTER = (
     # Each training has tests of its own, and that of `sight` runs in the tutorial.
     (r"pagesight train ([$\w]+)\S* .*--out (\S+)", r"cp -r extract/weights/\1 \2"),
 )
-COPIES = 3  # of each sample, on sites of their own: folds need several of each genre
+COPIES = 3  # of each sample, on sites of their own, in corpora that are split, or cut into folds:
+COPIED = ("wcxb_dev", "cleaneval_en")  # those need several of each genre
 SPLITS = {"cleaneval_en": ("dev", "final", "final")}
 
 
@@ -91,8 +92,7 @@ def _write_sites(folder: Path) -> None:
 
 
 def _write(folder: Path, name: str, rows: list[Mapping[str, Any]]) -> None:
-    # The many files of genres are one source, and short: each source is left out of a training.
-    one_source = folder.name == "genre"
+    one_source = folder.name == "genre"  # its many files: each source is left out of a training
     own = [
         {
             **row,
@@ -103,7 +103,7 @@ def _write(folder: Path, name: str, rows: list[Mapping[str, Any]]) -> None:
             "split": SPLITS[name][row["copy"]] if name in SPLITS else "",
         }
         for row in rows
-        if not (one_source and row["copy"])
+        if name in COPIED or not row["copy"]
     ]
     folder.mkdir(parents=True, exist_ok=True)
     columns = arrow_schema().append(pa.field("layout", pa.binary()))

@@ -121,20 +121,13 @@ def test_an_evaluation_of_folds_that_is_stopped_says_that_it_goes_on(
     corpus, out = make_corpus(of_two_genres(400)), tmp_path / "report"
     asked = ("--task", "genre", "--systems", "goce-svm,html", "--folds", "4")
     command = [COMMAND, "evaluate", "--corpus", str(corpus), *asked, "--out", str(out)]
-    process = subprocess.Popen(
-        command, stderr=subprocess.PIPE, text=True, start_new_session=True, preexec_fn=interruptible
-    )
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
     kept_by(process, out, 1)
     os.killpg(process.pid, signal.SIGINT)
     _, messages = process.communicate(timeout=120)
     assert process.returncode == 130
     said = messages.splitlines()[-1]
     assert re.fullmatch(rf"stopped: the answers of \d model\(s\) are in {out}, and the .* on", said)
-
-
-def interruptible() -> None:
-    """Take SIGINT, even where these tests run in the background of a script, which ignores it."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def of_two_genres(count: int) -> list[Row]:
