@@ -22,7 +22,7 @@ _loose_quote = re.compile(r"(?<=[^\s{,:\[\\])(\s*)\"(?=\s*[^\s,:}\]])").sub
 _wrapping = re.compile(
     r"^\s*(?:<!--|//\s*<!\[CDATA\[|<!\[CDATA\[)|(?:-->|(?://\s*)?\]\]>)\s*(?:;\s*)?$"
 ).sub
-_between = re.compile(r"[\s,;}\]]*").match
+_find_value = re.compile(r"[^\s,;}\]]").search
 _DECODER = json.JSONDecoder(strict=False)
 _may_be_half = re.compile(r"\\u[dD]").search
 
@@ -54,14 +54,13 @@ def _values(text: str) -> Sequence[Any]:
     There may be brackets and signs between them and at the end that nothing opened.
     """
     found: list[Any] = []
-    at = _between(text, 0).end()
-    while at < len(text):
+    at = 0
+    while begin := _find_value(text, at):
         try:
-            value, at = _DECODER.raw_decode(text, at)
+            value, at = _DECODER.raw_decode(text, begin.start())
         except (ValueError, RecursionError):
             return ()
         found.append(value)
-        at = _between(text, at).end()
     return found
 
 
