@@ -82,7 +82,8 @@ invites = re.compile(
     # Answers of a form that wait in the page until it is sent.
     r"|(?:your (?:e-?mail|message|comment|request|submission) has been (?:successfully )?"
     r"(?:sent|submitted|received)|(?:ihre|deine) (?:e-?mail|nachricht|anfrage) wurde"
-    r" (?:erfolgreich )?(?:gesendet|versendet|verschickt)|votre (?:message|demande) a (?:bien )?été envoyée?"
+    r" (?:erfolgreich )?(?:gesendet|versendet|verschickt)"
+    r"|votre (?:message|demande) a (?:bien )?été envoyée?"
     r"|(?:tu|su) (?:mensaje|correo) (?:ha sido|fue|se ha) enviado|uw bericht is verzonden)\b.{0,60}"
     r"|(?:an error (?:has )?occ?urr?ed|something went wrong)\b.{0,60}\btry again\b.{0,20}"
     r"|thank you for (?:subscribing|signing up)\b.{0,40}"
