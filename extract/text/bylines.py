@@ -80,7 +80,7 @@ _END = re.compile(
     # Runs are looked at from their first character only: they may be long.
     r"\s*(?:[|•⋅»\n(\[/／@]|(?<![\u3400-\u9fff])·)|\s+(?:[\u3400-\u9fff]{2,4}[:：／]|[^\W\d_]{3,14}:\s+\d).*$|,\s*[^\W\d_]{3,14}:\s.*$|\s*(?<![-–—])[-–—]++(?:\s|$)|(?<![\s,-])[\s,-]++\d"
     rf"|,?\s+(?:(?:on|in|at|for|{_UPDATED}|published|posted|wrote|last|view|follow|reviewed|edited|fact|is"
-    rf"|am|le|el|il|em|às|um|op|den(?!\s+[^\W\d])|dnia|schrieb|veröffentlicht|publié|publicado)\b|{_MONTH}\.?\s+\d"
+    rf"|às|(?:am|le|el|il|em|um|op|den)(?=\s+(?:\d|{_WEEKDAY}\b))|(?-i:am|em|um)|dnia|schrieb|veröffentlicht|publié|publicado)\b|{_MONTH}\.?\s+\d"
     rf"|{_WEEKDAY}\.?,?\s+(?:\d|{_MONTH}\b)).*$"
     r"|,?\s*(?:and\s+)?(?:photo(?:graph)?s?|pictures|illustrations?|fotos?|bilder"
     r"|translated|translation|illustrated|übersetzt|traduit|traducido|tradotto|vertaald)(?:\s(?:by|von|par|por|d[ai]|door)\b|\s?:).*$"
