@@ -149,16 +149,27 @@ def _flow_units(
     blocks: Sequence[Block], before: tuple[Enclosing, ...], _table: str, within: str
 ) -> Iterator[Unit]:
     """Yield units of blocks that are in no table."""
+    is_term = False
     for (kind, _), group in groupby(blocks, _part):
         of_part = list(group)
         lines = _WRITERS[kind](of_part)
         if lines:
             around = enclosings(of_part[0], before, within=within)
-            innermost = [element.tag for element in of_part[0].around(_TERM)][-1:]
-            if kind != "text" or [e.tag for e in around[-1:]] != ["dd"]:
+            if kind != "text" or not _is_definition(around, before, is_term):
                 around = _without_definitions(around, before, kind)
+            is_term = [element.tag for element in of_part[0].around(_TERM)][-1:] == ["dt"]
             before = around
-            yield Unit(tuple(lines), around, innermost == ["dt"])
+            yield Unit(tuple(lines), around, is_term)
+
+
+def _is_definition(
+    around: tuple[Enclosing, ...], before: tuple[Enclosing, ...], is_behind_term: bool
+) -> bool:
+    """Return whether a text is a definition, or goes on one: some use `dd` to set a text in."""
+    own = around[-1] if around and around[-1].tag == "dd" else None
+    return own is not None and (
+        is_behind_term or any(each.list_path == own.list_path for each in before)
+    )
 
 
 def _without_definitions(

@@ -1,8 +1,8 @@
 """Read who wrote a page: what it states, and what it shows near its title."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice, takewhile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice, takewhile
 
 import numpy as np
 from lxml.html import HtmlElement
@@ -13,6 +13,7 @@ from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Elements, tag_mask
+from pagesight.extract.page.head import is_about_page, texts
 from pagesight.extract.text.bylines import (
     MAX_CHARS,
     author_in,
@@ -20,6 +21,7 @@ from pagesight.extract.text.bylines import (
     is_no_label,
     leads_to_person,
     name_after_by,
+    names_company,
     with_known_by,
     words,
 )
@@ -31,6 +33,7 @@ _META_NAMES = (
     "dc.contributor", "parsely-author", "sailthru.author", "citation_author", "byl",
     "twitter:data1",
 )  # fmt: skip
+_PARTS_OF_NAME = ("givenName", "additionalName", "familyName")
 _OF_CATALOGUES = frozenset({"citation_author", "dc.creator", "dcterms.creator"})
 # In class, id and test id of a byline.
 _names_author = re.compile(
@@ -79,12 +82,22 @@ def _without_site(names: str, document: Document, site_name: str) -> str:
 def _stated(document: Document, sources: Sources) -> Iterator[str]:
     """Yield what the page states for machines."""
     yield _joined(sources.of_items("author", "name"))
+    yield _joined(_names_in_parts(sources))
     yield _joined(sources.of_items("creator", "name"))
     for name in _META_NAMES:
         names = sources.meta.get(name, ())
         yield _joined(map(_in_order, names) if name in _OF_CATALOGUES else names)
     yield _joined(sources.microdata.get("author", ()))
     yield _of_short_post(document, sources)
+
+
+def _names_in_parts(sources: Sources) -> Iterator[str]:
+    """Yield the names of the persons who have given and family names, and no name of both."""
+    for item in filter(is_about_page, sources.items):
+        stated = item.get("author")
+        for person in stated if isinstance(stated, list) else [stated]:
+            if isinstance(person, Mapping):
+                yield " ".join(chain(*(texts(person.get(key)) for key in _PARTS_OF_NAME)))
 
 
 def _in_order(name: str) -> str:
@@ -294,4 +307,5 @@ def _says_author(name: str, value: str) -> bool:
 
 
 def _is_person(name: str, site_name: str) -> bool:
-    return len(words(name)) > 1 and is_cased(name) and clean(name) != site_name
+    is_named = len(words(name)) > 1 and is_cased(name) and clean(name) != site_name
+    return is_named and not names_company(name)

@@ -234,14 +234,14 @@ def _in_main(document: Document) -> Flags:
 def _lower_heading(document: Document, given: Sequence[str], names: SiteNames) -> str:
     """Return the lower heading that is one part of a title; "" unless the `h1` is the other part.
 
-    There may be no fit `h1` either. The headline is the longer part.
+    There may be no fit `h1` either. The headline is the longer part, or that beside a site's name.
     """
     tops = {_straight(top.text) for top in document.once(_tops) if top.is_headline}
     pairs = [
         (_straight(part), _straight(other))
         for title in given
         for part, other in _pairs(title)
-        if len(part) > len(other)
+        if len(part) > len(other) or names.show(other)
     ]
     whole = set(map(_straight, given))
     for element in islice(document.tree.iter(*_LOWER), _MOST_HEADINGS):

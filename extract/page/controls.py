@@ -26,6 +26,11 @@ _MOST_CHARS = 40  # likewise; by hand
 _NEAR_FIELD = 40  # elements in what holds a label that are looked at for its field
 # Words of a box that asks for a mail address, and the share of the page's; by hand.
 _MOST_OF_SIGN_UP, _SHARE_OF_SIGN_UP = 60, 0.2
+# The share of one that opens over the page, by its names.
+_SHARE_OF_POPUP = 0.5
+_names_popup = re.compile(
+    r"(?:^|[\s_-])(?:modal|pop-?up|lightbox|overlay)(?:$|[\s_-])", re.I
+).search
 # A box that offers the rest of the text for money: its names, what it links to, its size; by hand.
 _names_offer = re.compile(
     r"(?:pay|reg|meter|subscri(?:be|ption|bers?)|abo-|premium)-?"
@@ -163,12 +168,22 @@ def _in_sign_up(document: Document) -> Flags:
     if not fields:
         return found
     held = _words_held(document)
-    small = (held <= min(_MOST_OF_SIGN_UP, _SHARE_OF_SIGN_UP * held[0])) & ~_is_main(elements.tag)
+    share = np.where(_in_popup(elements), _SHARE_OF_POPUP, _SHARE_OF_SIGN_UP)
+    small = (held <= np.minimum(_MOST_OF_SIGN_UP, share * held[0])) & ~_is_main(elements.tag)
     for row in fields:
         while small[row] and small[elements.parents[row]] and not found[row]:
             row = elements.parents[row]
         found[row : elements.end[row]] |= small[row]
     return found
+
+
+def _in_popup(elements: Elements) -> Flags:
+    """Return which elements are in what is called a popup, (elements,)."""
+    popups = np.zeros(len(elements), np.bool_)
+    popups[
+        [row for own, rows in elements.by_class.items() if _names_popup(own) for row in rows]
+    ] = True
+    return elements.inside(popups)
 
 
 def _words_held(document: Document) -> Rows:

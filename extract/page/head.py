@@ -22,6 +22,8 @@ _loose_quote = re.compile(r"(?<=[^\s{,:\[\\])(\s*)\"(?=\s*[^\s,:}\]])").sub
 _wrapping = re.compile(
     r"^\s*(?:<!--|//\s*<!\[CDATA\[|<!\[CDATA\[)|(?:-->|(?://\s*)?\]\]>)\s*(?:;\s*)?$"
 ).sub
+_find_value = re.compile(r"[^\s,;}\]]").search
+_DECODER = json.JSONDecoder(strict=False)
 _may_be_half = re.compile(r"\\u[dD]").search
 
 
@@ -31,20 +33,35 @@ def is_json_ld(script: HtmlElement) -> bool:
 
 
 def parsed(script: str) -> Sequence[Any]:
-    """Return the value of a script; none if it is no JSON, even after the usual mistakes are fixed.
+    """Return the values of a script; none if it is no JSON, even after usual mistakes are fixed.
 
     >>> parsed('<!-- {"@type": "Article",} -->;')
     [{'@type': 'Article'}]
+    >>> parsed('{"@type": "Article"}}, {"@type": "Event"}')
+    [{'@type': 'Article'}, {'@type': 'Event'}]
     >>> parsed('{"name": "The "Tern" sails"}')
     [{'name': 'The "Tern" sails'}]
     """
     for text in _readings(script):
-        try:
-            value = json.loads(text, strict=False)
-            return [_without_halves(value) if _may_be_half(text) else value]
-        except (ValueError, RecursionError):
-            continue
+        if values := _values(text):
+            return [_without_halves(value) if _may_be_half(text) else value for value in values]
     return ()
+
+
+def _values(text: str) -> Sequence[Any]:
+    """Return the objects and lists that stand after each other in a text, if nothing else does.
+
+    There may be brackets and signs between them and at the end that nothing opened.
+    """
+    found: list[Any] = []
+    at = 0
+    while begin := _find_value(text, at):
+        try:
+            value, at = _DECODER.raw_decode(text, begin.start())
+        except (ValueError, RecursionError):
+            return ()
+        found.append(value)
+    return found
 
 
 def _readings(script: str) -> Iterator[str]:

@@ -71,11 +71,16 @@ _OFFICE = (
     r"|founder|ceo|engineer|developer|director|professor|fellow|researcher|scientist|analyst"
     r"|lecturer|economist|historian|consultant|manager|specialist|strategist)s?"
 )
+_UPDATED = (
+    r"(?:updated|opdateret|oppdatert|uppdaterad|aktualisiert|actualizado|atualizado|aggiornato"
+    r"|bijgewerkt|mis à jour|zaktualizowano|aktualizováno|päivitetty|frissítve|güncellen\w+"
+    r"|обновлено|оновлено|diperbarui)"
+)
 _END = re.compile(
     # Runs are looked at from their first character only: they may be long.
     r"\s*(?:[|•⋅»\n(\[/／@]|(?<![\u3400-\u9fff])·)|\s+(?:[\u3400-\u9fff]{2,4}[:：／]|[^\W\d_]{3,14}:\s+\d).*$|,\s*[^\W\d_]{3,14}:\s.*$|\s*(?<![-–—])[-–—]++(?:\s|$)|(?<![\s,-])[\s,-]++\d"
-    rf"|,?\s+(?:(?:on|in|at|for|updated|published|posted|wrote|last|view|follow|reviewed|edited|fact|is"
-    rf"|am|le|el|il|em|às|um|op|den(?!\s+[^\W\d])|dnia|schrieb|veröffentlicht|publié|publicado)\b|{_MONTH}\.?\s+\d"
+    rf"|,?\s+(?:(?:on|in|at|for|{_UPDATED}|published|posted|wrote|last|view|follow|reviewed|edited|fact|is"
+    rf"|às|(?:am|le|el|il|em|um|op|den)(?=\s+(?:\d|{_WEEKDAY}\b))|(?-i:am|em|um)|dnia|schrieb|veröffentlicht|publié|publicado)\b|{_MONTH}\.?\s+\d"
     rf"|{_WEEKDAY}\.?,?\s+(?:\d|{_MONTH}\b)).*$"
     r"|,?\s*(?:and\s+)?(?:photo(?:graph)?s?|pictures|illustrations?|fotos?|bilder"
     r"|translated|translation|illustrated|übersetzt|traduit|traducido|tradotto|vertaald)(?:\s(?:by|von|par|por|d[ai]|door)\b|\s?:).*$"
@@ -123,6 +128,12 @@ _is_no_name = re.compile(
 MAX_CHARS = 80  # of a byline; by hand
 has_digit = re.compile(r"\d").search
 _has_speech = re.compile(r"[:?!\"„“”«»$€£¥]").search  # or a price
+_is_company = re.compile(
+    r"[^,;]+\s(?:corporation|corp|inc|ltd|llc|plc|gmbh|s\.?r\.?l|company|group|media|network|agency"
+    r"|foundation|association|society|institute|university|magazine|newspapers?|broadcasting"
+    r"|communications?|verlag)\.?",
+    re.I,
+).fullmatch
 words = re.compile(r"\w+").findall
 _CHARS_OF_WORD = 8  # a name of as many words as its longest may have characters is none
 _MOST_WORDS = 8  # of a name with titles, by hand
@@ -258,6 +269,15 @@ def is_cased(name: str) -> bool:
         return False
     lower = sum(word[0].islower() and not _is_particle(word) for word in found)
     return 0 < len(found) <= _MOST_WORDS and lower <= min(1, len(found) // 3)
+
+
+def names_company(name: str) -> bool:
+    """Return whether a name is that of a company, and no person's.
+
+    >>> names_company("Tidal Broadcasting Corporation"), names_company("Ann Press-Lee")
+    (True, False)
+    """
+    return _is_company(name) is not None
 
 
 def is_no_label(text: str) -> bool:

@@ -43,7 +43,9 @@ _STEERS = (
     r"|esta página foi útil|questa pagina ti è stata utile|was deze pagina nuttig"
     r"|zum rezept(?: springen)?|rezept drucken|aller à la recette|imprimer la recette"
     r"|ir a la receta|imprimir receta|anzeige|publicité|publicidade?|werbung|pubblicità"
-    r"|advertentie|annonce|reklam[ae]?|реклама|广告|廣告|広告|광고|إعلان|פרסומת|विज्ञापन|โฆษณา)"
+    r"|advertentie|annonce|reklam[ae]?|реклама|annons|mainos|hirdetés|inzerce"
+    r"|διαφήμιση|publicitate|oglas|reklāma|iklan|quảng cáo|广告|廣告|広告|광고"
+    r"|إعلان|اشتہار|آگهی|פרסומת|विज्ञापन|বিজ্ঞাপন|โฆษณา)"
 )
 _SUBSCRIBES = (
     r"(?:subscribe(?: (?:now|today|here|for (?:more|free)|to (?:our|the) newsletter))?"
@@ -77,6 +79,14 @@ invites = re.compile(
     r"|поделиться)(?: this \w+)?(?: (?:on|via|auf|sur|en|no|su|op|в))? (?:facebook|twitter|x"
     r"|whatsapp|linkedin|telegram)\b.{0,30}"
     r"|(?:この記事を)?シェアする|扫一扫.{0,30}|分享到.{0,20}"
+    # Answers of a form that wait in the page until it is sent.
+    r"|(?:your (?:e-?mail|message|comment|request|submission) has been (?:successfully )?"
+    r"(?:sent|submitted|received)|(?:ihre|deine) (?:e-?mail|nachricht|anfrage) wurde"
+    r" (?:erfolgreich )?(?:gesendet|versendet|verschickt)"
+    r"|votre (?:message|demande) a (?:bien )?été envoyée?"
+    r"|(?:tu|su) (?:mensaje|correo) (?:ha sido|fue|se ha) enviado|uw bericht is verzonden)\b.{0,60}"
+    r"|(?:an error (?:has )?occ?urr?ed|something went wrong)\b.{0,60}\btry again\b.{0,20}"
+    r"|thank you for (?:subscribing|signing up)\b.{0,40}"
     r"|(?:post |page )?views\s*:\s*[\d.,]+k?"
     r"|(?:(?:estimated )?reading time|lesezeit|lesedauer|temps de lecture|tiempo de lectura"
     r"|tempo de leitura"

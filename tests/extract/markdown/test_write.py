@@ -77,6 +77,7 @@ def _outlined(node: SyntaxTreeNode) -> "str | tuple[str, Outline]":
             "a\n: b\n\n  c\n\n  - d\n\n  e\n  : f\n\ng\n: h",
         ),
         ("<dl><dt>a<a href=#a>¶</a></dt><dd>b</dd></dl>", "a\n: b"),
+        ("<p>a</p><dl><dd>b</dd><dd><dl><dd>c</dd></dl></dd></dl><p>d</p>", "a\n\nb\n\nc\n\nd"),
         ("<p>a<a class=headerlink href=#a>¶</a></p>", "a"),
         ("<p>a ¶ b</p>", "a ¶ b"),
         ("<p>a</p><img src='i.png' alt='b'>", "a\n\n![b](https://a.org/b/i.png)"),

@@ -46,6 +46,9 @@ def _author(body: str, head: str = "") -> str:
         ("Tekst: Anna Nowak, zdjęcia: Jan Wilk", "Anna Nowak"),
         ("取材・文／山田花子　撮影／鈴木一郎", "山田花子"),
         ("By Ann Lee (in Holm) and Bo Ek", "Ann Lee and Bo Ek"),
+        ("By Ann Le Guin", "Ann Le Guin"),
+        ("Par Ann Le Guin le mardi 3 mars", "Ann Le Guin"),
+        ("Por Ana El Baradei el 3 de marzo", "Ana El Baradei"),
         ("A guest post by Ann Lee, who keeps eels.", "Ann Lee"),
         ("Written by Ann Lee, translated by Bo Ek", "Ann Lee"),
         ("<a href=/>The Quay</a></p><p>By Ann Lee, The Quay — Holm", "Ann Lee"),
@@ -54,6 +57,7 @@ def _author(body: str, head: str = "") -> str:
             "רות גנני",
         ),
         ("Haber: Ayşe Kaya Giriş: 02.03.2026", "Ayşe Kaya"),
+        ("Af Ann Lee Opdateret 7. okt. 2022 kl. 14.05", "Ann Lee"),
         ("2026-03-02 来源：慢评论 作者：安·科尔 字号：大 中", "安·科尔"),
         ("文・アン・コール", "アン・コール"),
         ("Submitted by annlee on Fri, 10/18/2024", "annlee"),
@@ -162,6 +166,20 @@ def test_only_the_name_of_an_author_of_the_page_is_taken(marked: str, author: st
 )  # fmt: skip
 def test_a_name_as_catalogues_and_feeds_have_it_is_put_in_order(head: str, author: str) -> None:
     assert _author("", head) == author
+
+
+def test_the_parts_of_a_name_are_one_name() -> None:
+    item = '{"@type": "Article", "author": {"givenName": "Ann", "familyName": "Lee"}}'
+    assert _author("", f"<script type=application/ld+json>{item}</script>") == "Ann Lee"
+
+
+@pytest.mark.parametrize(
+    ("shown", "author"), [("<p>By Ann Lee</p>", "Ann Lee"), ("", "Holm Media")]
+)
+def test_a_person_named_at_the_title_goes_before_a_company_that_is_stated(
+    shown: str, author: str
+) -> None:
+    assert _author(shown, "<meta name=author content='Holm Media'>") == author
 
 
 def test_the_name_in_the_title_of_a_short_post_is_its_author() -> None:

@@ -81,6 +81,8 @@ def test_a_page_that_says_nothing_has_empty_metadata() -> None:
         "<!-- " + json.dumps(ARTICLE) + " -->",
         "//<![CDATA[\n" + json.dumps(ARTICLE) + "\n//]]>",
         json.dumps(ARTICLE)[:-1] + ",}",
+        json.dumps(ARTICLE) + "\n}",
+        '{"@type": "WebSite"},\n' + json.dumps(ARTICLE),
         json.dumps(ARTICLE).replace("On tea.", "On\ntea.") + ";",
         json.dumps(
             {"@graph": [{**ARTICLE, "author": {"@id": "#a"}},

@@ -91,6 +91,7 @@ def _title(title: str, body: str) -> str:
          "Late ferries"),
         ("Fer&shy;ries late", "<h1>Late fer&shy;ries</h1>", "Late ferries"),
         (" | Quay Notes", "<h1>Late ferries</h1>", "Late ferries"),
+        ("Quay Notes: Mud", "<h1><a href=/>Quay Notes</a></h1><h3>Mud</h3>", "Mud"),
     ],
 )  # fmt: skip
 def test_the_title_is_the_headline_without_the_site(title: str, body: str, expected: str) -> None:
