@@ -803,3 +803,30 @@ def test_what_a_job_pays_is_no_price() -> None:
 def test_a_first_line_in_bold_is_the_title_and_no_link_below_it() -> None:
     card = "<p><b>{1} Ltd</b><br>1{0} High Street<br><a href=/{0}>Site</a></p>"
     assert [record.title for record in _records(card)] == [f"{name} Ltd" for name in _NAMES]
+
+
+def test_a_link_after_a_day_or_a_price_is_the_title_and_not_the_sentence_below() -> None:
+    dated = "<p><i>2016.03.1{0}</i> <a href=/{0}>药物{0}要记牢</a></p><p>春天来了又到了第{0}个疾病高发的季节。</p>"
+    assert _records(dated)[0].title == "药物0要记牢"
+    priced = "<p><a href=/{0}>$3{0}</a> Feb 1{0} <a href=/{0}>{1}</a> $3{0} (Town)</p>"
+    assert [record.title for record in _records(priced)] == [*_NAMES]
+
+
+@pytest.mark.parametrize("day", ["Sa.", "10 сен, Пт", "Sunday, Apr 5"])
+def test_a_day_without_its_year_is_no_title(day: str) -> None:
+    card = f"<a href=/{{0}}></a><div>{day}</div><div>{{1}}</div>"
+    assert [record.title for record in _records(card)] == [*_NAMES]
+
+
+def test_what_a_class_calls_a_preview_is_no_review() -> None:
+    card = "<a href=/{0}><div class=preview-title>{1}</div><div class=preview-kind>Drama of 11{0} minutes, for all ages</div></a>"
+    assert [record.title for record in _records(card)] == [*_NAMES]
+
+
+def test_the_address_of_a_machine_is_no_telephone_number() -> None:
+    assert "telephone" not in _records("<h3>{1}</h3><p>94.135.192.7{0}</p>")[0].attributes
+
+
+def test_a_price_may_stand_in_two_elements() -> None:
+    card = "<h3><a href=/{0}>{1}</a></h3><div><b><div>36,80{0}</div></b><div>元/月</div></div>"
+    assert _records(card)[1].price == "36,801 元"
