@@ -106,10 +106,10 @@ def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -
 
 
 def named_link(block: Block) -> str:
-    """Return the first link of a block that names something, if before it stand no more than a
+    """Return the longest link of a block that names something, if before it stand no more than a
     date, a price and figures; "" without such.
     """
-    link = next(filter(names_something, link_texts(block)), "")
+    link = max(filter(names_something, link_texts(block)), key=len, default="")
     before = block.text.partition(link)[0] if link and link in block.text else ""
     if not 0 < len(before) <= _MOST_BEFORE:
         return ""

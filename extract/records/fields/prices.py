@@ -154,7 +154,7 @@ def prices_of(blocks: Sequence[Block], former: Sequence[str] = ()) -> Prices:
 
 
 def _before_currency(blocks: Sequence[Block]) -> Iterator[str]:
-    """Yield the numbers that are all of a block, each with the currency that the next begins with."""
+    """Yield the numbers that are all of a block, with the currency that opens the next."""
     for block, following in pairwise(blocks):
         if _is_number(block.text) and _begins_with_currency(following.text):
             yield price_in(f"{block.text} {following.text}")

@@ -10,7 +10,7 @@ from pagesight.extract.page.elements import Elements
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.class_names import hyphenated
 
-_LEVELS = 3  # elements around a name that say its place
+_LEVELS, _MOST_STEPS = 3, 8  # elements around a name that say its place; that are looked at
 _MOST_CLASSES = 200  # characters of class names that are read
 _MOST_NAME = 40  # characters of a side
 _MOST_BETWEEN = 12  # characters between the sides: a score, a time
@@ -113,12 +113,14 @@ def _place_of(block: Block, elements: Elements) -> tuple[str, ...]:
 
 
 def _around(block: Block, elements: Elements) -> list[tuple[str, str]]:
-    """Return the tag and the classes of the elements close around a block, without those of form."""
+    """Return the tag and the classes of elements close around a block, but for those of form."""
     found: list[tuple[str, str]] = []
     row = block.element
-    while row and len(found) < _LEVELS:
+    for _ in range(_MOST_STEPS):
         tag = elements.names[elements.tag[row]]
         if tag not in _FORMS:
             found.append((tag, elements.classes[row][:_MOST_CLASSES]))
+        if not row or len(found) == _LEVELS:
+            break
         row = elements.parents[row]
     return found

@@ -806,7 +806,7 @@ def test_a_first_line_in_bold_is_the_title_and_no_link_below_it() -> None:
 
 
 def test_a_link_after_a_day_or_a_price_is_the_title_and_not_the_sentence_below() -> None:
-    dated = "<p><i>2016.03.1{0}</i> <a href=/{0}>药物{0}要记牢</a></p><p>春天来了又到了第{0}个疾病高发的季节。</p>"
+    dated = "<p>2016.03.1{0} <a href=/{0}>药物{0}要记牢</a></p><p>春天来了又到了第{0}个季节。</p>"
     assert _records(dated)[0].title == "药物0要记牢"
     priced = "<p><a href=/{0}>$3{0}</a> Feb 1{0} <a href=/{0}>{1}</a> $3{0} (Town)</p>"
     assert [record.title for record in _records(priced)] == [*_NAMES]
@@ -819,7 +819,8 @@ def test_a_day_without_its_year_is_no_title(day: str) -> None:
 
 
 def test_what_a_class_calls_a_preview_is_no_review() -> None:
-    card = "<a href=/{0}><div class=preview-title>{1}</div><div class=preview-kind>Drama of 11{0} minutes, for all ages</div></a>"
+    kind = "<div class=preview-kind>Drama of 11{0} minutes, for all ages</div>"
+    card = f"<a href=/{{0}}><div class=preview-title>{{1}}</div>{kind}</a>"
     assert [record.title for record in _records(card)] == [*_NAMES]
 
 

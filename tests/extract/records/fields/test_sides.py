@@ -20,8 +20,8 @@ def _titles(row: str) -> list[str]:
 @pytest.mark.parametrize(
     "row",
     [
-        "<p class=l><b>{0}</b></p><p class=m>{1} – {3}</p><p class=l>{2}</p><a href=/{0}-{2}>More</a>",
-        "<a href=/{0}-{2}><p class=home-team>{0}</p><p>{1}</p><p class=away-team>{2}</p><p>{3}</p></a>",
+        "<p class=l><b>{0}</b></p><p class=m>{1} – {3}</p><p class=l>{2}</p><a href=/{0}-{2}>…</a>",
+        "<a href=/{0}-{2}><p class=home>{0}</p><p>{1}</p><p class=away>{2}</p><p>{3}</p></a>",
     ],
     ids=["a score between them", "called teams"],
 )
