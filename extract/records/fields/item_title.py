@@ -48,6 +48,7 @@ _says_posted = re.compile(
     re.I,
 ).fullmatch
 _begins_as_date = re.compile(rf"\d|\w+-feira|{WEEKDAYS}|{MONTH}\.? \d", re.I).match
+_MOST_OF_PAPER = 4  # characters of a link to a paper: "PDF"; by hand
 _MOST_BEFORE = 40  # characters before a link that is the title
 _parted = re.compile(r"[|·•:;,/–—-]").split
 _is_note = re.compile(r"(?:\[[^\[\]]*\]\s*)+").fullmatch  # "[ Text, 15 KB ]"
@@ -80,6 +81,8 @@ def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -
     if not any(block.tag in HEADING_TAGS for block in names):
         names = [block for block in texts if _is_dated_title(block)] or names
     naming = [block for block in names if block.text not in common]
+    if not naming and (addresses := [b for b in texts if b.link_chars and _is_address(b.text)]):
+        return addresses[0]
     is_card = all(block.link_chars for block in texts)  # one link: no part of it stands out so
     if not any(block.tag in HEADING_TAGS or (block.link_chars and not is_card) for block in naming):
         alike = _common_names(names)
@@ -101,21 +104,30 @@ def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -
     linked = [block for block in linked if not _is_sentence(block.text)] or linked
     if linked and all(block.markdown.count("](") > 1 for block in linked):  # tags
         before = naming[: naming.index(linked[0])]
-        linked = [*filter(_opens_with_one_link, before)][:1] or linked
+        are_papers = max(map(len, link_texts(linked[0])), default=0) <= _MOST_OF_PAPER
+        named = [block for block in before if are_papers and not block.link_chars]
+        linked = ([*filter(_opens_with_one_link, before)] or named)[:1] or linked
     return max(linked, key=lambda block: block.link_chars) if linked else naming[0]
 
 
 def named_link(block: Block) -> str:
     """Return the longest link of a block that names something, if before it stand no more than a
-    date, a price and figures; "" without such.
+    date, a price and figures, or the first one after a date; "" without such.
     """
-    link = max(filter(names_something, link_texts(block)), key=len, default="")
-    before = block.text.partition(link)[0] if link and link in block.text else ""
-    if not 0 < len(before) <= _MOST_BEFORE:
-        return ""
+    links = [*filter(names_something, link_texts(block))]
+    first, longest = next(iter(links), ""), max(links, key=len, default="")
+    before = _before(longest, block)
     rest = before.replace(day_in(before), "")
-    rest = rest.replace(price_in(rest), "")
-    return link if is_date(before) or not any(map(str.isalpha, rest)) else ""
+    is_bare = not any(map(str.isalpha, rest.replace(price_in(rest), "")))
+    if before and (is_bare or is_date(before)):
+        return longest
+    return first if is_date(_before(first, block)) else ""
+
+
+def _before(link: str, block: Block) -> str:
+    """Return what a block says before a link; "" if that is much."""
+    before = block.text.partition(link)[0] if link and link in block.text else ""
+    return before if len(before) <= _MOST_BEFORE else ""
 
 
 def _opens_with_one_link(block: Block) -> bool:

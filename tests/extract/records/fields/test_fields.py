@@ -831,3 +831,28 @@ def test_the_address_of_a_machine_is_no_telephone_number() -> None:
 def test_a_price_may_stand_in_two_elements() -> None:
     card = "<h3><a href=/{0}>{1}</a></h3><div><b><div>36,80{0}</div></b><div>元/月</div></div>"
     assert _records(card)[1].price == "36,801 元"
+
+
+def test_papers_below_a_name_are_no_title() -> None:
+    card = "<p>{1} Ltd</p><p><a href=/a{0}>AD</a> <a href=/c{0}>CD</a> <a href=/d{0}>HD</a></p>"
+    assert [record.title for record in _records(card)] == [f"{name} Ltd" for name in _NAMES]
+
+
+def test_an_address_is_the_title_where_all_else_is_said_of_all() -> None:
+    card = "<p><a href=/{0}>https://{0}.example/</a></p><p>Archived webpage</p>"
+    assert [record.title for record in _records(card)] == [
+        f"https://{n}.example/" for n in range(3)
+    ]
+
+
+def test_a_day_above_items_is_of_the_year_of_the_page() -> None:
+    days = "".join(
+        f"<h3>Tuesday, {day} May</h3><ul>"
+        + "".join(f"<li><a href=/{day}-{n}>Film {n} of {day}</a><p>8 pm</p></li>" for n in range(3))
+        + "</ul>"
+        for day in (5, 12)
+    )
+    page = Page("https://cinema.example/", f"<title>Films of 2026</title><body>{days}</body>")
+    document = read(page)
+    records = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.date for record in records] == ["2026-05-05"] * 3 + ["2026-05-12"] * 3
