@@ -32,6 +32,8 @@ _is_advertisement = re.compile(
 ).fullmatch
 _FEWEST_OF_LIST = 5  # records that are judged apart from others of the page; by hand
 _MOST_NOTES = 0.4  # share of the records; by hand
+_FIRST_LINES = 4  # of an item, in which its time may stand
+_is_time = re.compile(r"[0-2]?\d[.:][0-5]\d(?: ?(?:Uhr|h|[ap]\.?m\.?))?", re.I).fullmatch
 _MOST_DATE_LINE = 60  # characters; by hand
 _MOST_BESIDE, _MOST_CHARS = 3, 40  # words in the line of a price, and their characters
 
@@ -209,13 +211,21 @@ def _without_repeated(records: tuple[Record, ...]) -> tuple[Record, ...]:
     """
     if len({record.url for record in records}) < _FEWEST_PLACES:
         return records
-    named = {(each.url, each.title, each.date, each.price): each for each in reversed(records)}
+    named = {
+        (each.url, each.title, each.date, each.price, _time_of(each)): each
+        for each in reversed(records)
+    }
     kept = {id(record) for record in named.values()}
     return tuple(
         record
         for record in records
         if id(record) in kept or not record.url or record.blocks[0].tag == "td"
     )
+
+
+def _time_of(record: Record) -> str:
+    """Return the first line of an item that is a time of day: of a showing, or ""."""
+    return next(filter(_is_time, record.text.split("\n")[:_FIRST_LINES]), "")
 
 
 def _with_salaries(document: Document, records: tuple[Record, ...]) -> tuple[Record, ...]:

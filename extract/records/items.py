@@ -67,9 +67,12 @@ def find_groups(document: Document, likely: Flags) -> Sequence[Repeat]:
     posts = lone_posts(document) if may_be_text else ()
     if posts and (is_none or _are_in(chosen[0], posts[0]) or _say_more(posts[0], chosen[0])):
         return posts
-    if chosen and not _are_choices(chosen[0]):
+    is_aside = bool(chosen) and chosen[0].in_furniture and chosen[0].headed < _HEADED
+    if chosen and not (_are_choices(chosen[0]) or is_aside):
         return chosen
     pair = lone_pair(document)
+    if is_aside and not _are_choices(chosen[0]):
+        return pair or chosen
     goods = [each for each in pair if each.priced == 1]
     return lone_items(document) or goods or chosen or pair
 

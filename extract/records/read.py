@@ -52,6 +52,7 @@ from pagesight.extract.records.fields.prices import (
     struck_classes,
 )
 from pagesight.extract.records.fields.ratings import rating_beside, rating_of
+from pagesight.extract.records.fields.sides import titled_by_sides
 from pagesight.extract.records.fields.stated import with_stated
 from pagesight.extract.records.fields.summaries import summary_of
 from pagesight.extract.records.fields.threads import (
@@ -100,7 +101,8 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
     records = _told_apart(records, items)
     bare = titled_before_counts(titled_before_prices(records))
     named = titled_by_own_links(titled_by_pictures(bare))
-    titled = titled_by_headings(named, headings_before(document, spans))
+    sided = titled_by_sides(named, document.elements)
+    titled = titled_by_headings(sided, headings_before(document, spans))
     if not records or _are_labels(titled):
         return ()
     authored = with_authors(titled)
@@ -243,7 +245,8 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
         properties["endDate"] = days.until
     if prices.list_price:
         properties["listPrice"] = prices.list_price
-    said = "" if blocks[0].tag == "td" else name  # a column keeps what its head names
+    is_row, under = blocks[0].tag == "td", price_under(attributes)
+    said = "" if is_row else name  # a column keeps what its head names
     author = author_of(own.blocks, attributes) or author_in(
         own.parts, title.text, _lines(block.text for block in own.blocks)
     )
@@ -251,7 +254,7 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
         title=name,
         url=url,
         text=_text(blocks),
-        price=prices.price or price_under(attributes),
+        price=(under if is_row else "") or prices.price or under,
         image=_image(page, item, own.blocks, url),
         date=in_our_years(
             _stated_date(page, own.whole)
@@ -265,7 +268,7 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
         | _unsaid(with_bare_author(attributes, author), said),
         blocks=tuple(blocks),
     )
-    return replace(record, type=type_of(record, is_row=blocks[0].tag == "td"))
+    return replace(record, type=type_of(record, is_row=is_row))
 
 
 def _days(page: _ListPage, attributes: Attributes, own: ItemBeforeLast) -> FoundDate | None:

@@ -33,6 +33,7 @@ _says_no_comments = re.compile(
 ).fullmatch
 _USUAL = 0.5  # share of the items that have a label
 _MOST_SPAN = 100  # columns that one cell may take
+_FEW_COUNTED = 0.5  # share of the heads of columns that hold digits
 _MOST_ABOVE = 300  # blocks of a table among which its heads are
 
 
@@ -101,13 +102,16 @@ class _Cells:
 
     def _head(self, table: int) -> Attributes:
         """Return the heads of a table's columns, by column: its first row of several `th`, else of
-        several cells. Rows whose cells hold digits or long texts head nothing.
+        several cells. Rows whose cells hold digits or long texts head nothing; of several `th` some
+        may: "CO2 saved", "Round 1".
         """
         if table not in self._heads:
             rows = [row for row in self._rows_above_items(table) if len(row.heads) > 1]
             row = next((row for row in rows if row.of_th), next(iter(rows), _HeadRow()))
             texts = row.heads.values()
-            fit = all(len(text) <= MOST_LABEL and not re.search(r"\d", text) for text in texts)
+            counted = sum(bool(re.search(r"\d", text)) for text in texts)
+            fit = all(len(text) <= MOST_LABEL for text in texts)
+            fit &= counted <= (row.of_th and _FEW_COUNTED * len(texts))
             is_head = sum(map(bool, texts)) > 1 and fit and len(set(texts)) == len(row.heads)
             self._heads[table] = {**row.spread, **row.heads} if is_head else {}
         return self._heads[table]

@@ -15,7 +15,7 @@ from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.records.fields.links import Span, link_texts
-from pagesight.extract.records.groups.telling import day_in
+from pagesight.extract.records.groups.telling import day_in, is_day_alone
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.dates import (
     WEEKDAYS,
@@ -209,7 +209,8 @@ def _under_days(
     A line that is a day is a heading where another is one: the first may be today.
     """
     outside = _outside(document, spans)
-    lines = {block.order: _day_of(block) for block in outside if not block.unseen}
+    year, rights = _year_in(document.once(page_title)), _year_of_rights(document)
+    lines = {block.order: _day_of(block, year, rights) for block in outside if not block.unseen}
     several = len({*lines.values()} - {""}) > 1
     headings = [
         block
@@ -232,12 +233,19 @@ def _outside(document: Document, spans: Sequence[Span]) -> list[Block]:
     return [block for block in document.blocks if block.order not in within]
 
 
-def _day_of(block: Block) -> str:
-    """Return the day that a block is, with no more beside it than links; "" if it is none."""
+def _day_of(block: Block, year: str, rights: int) -> str:
+    """Return the day that a block is, with no more beside it than links; "" if it is none.
+
+    One without its year is of the page's, or of that in which its day of the week is as it says.
+    """
     text = block.text[:_MOST_HEADING]
     for link in link_texts(block):
         text = text.replace(link, "")
-    return _day_alone(text.strip())
+    text = text.strip()
+    if day := _day_alone(text):
+        return day
+    year = (year or _year_by_weekday(text, rights)) if is_day_alone(text) else ""
+    return date_in(f"{day_in(text)} {year}") if year else ""
 
 
 def _day_alone(text: str) -> str:

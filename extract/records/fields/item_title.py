@@ -7,10 +7,17 @@ from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Elements
 from pagesight.extract.records.fields.authors import heads_author, is_byline
-from pagesight.extract.records.fields.links import link_in
+from pagesight.extract.records.fields.links import link_in, link_texts
 from pagesight.extract.records.fields.parts import leads_to_employer
 from pagesight.extract.records.fields.prices import price_in
-from pagesight.extract.records.groups.telling import MONTH, opens_with_date, says_meeting
+from pagesight.extract.records.groups.telling import (
+    MONTH,
+    day_in,
+    is_date,
+    is_day_alone,
+    opens_with_date,
+    says_meeting,
+)
 from pagesight.extract.text.class_names import hyphenated
 from pagesight.extract.text.dates import WEEKDAYS, date_in, find_date
 from pagesight.extract.text.tokens import is_unspaced
@@ -41,6 +48,8 @@ _says_posted = re.compile(
     re.I,
 ).fullmatch
 _begins_as_date = re.compile(rf"\d|\w+-feira|{WEEKDAYS}|{MONTH}\.? \d", re.I).match
+_MOST_OF_PAPER = 4  # characters of a link to a paper: "PDF"; by hand
+_MOST_BEFORE = 40  # characters before a link that is the title
 _parted = re.compile(r"[|·•:;,/–—-]").split
 _is_note = re.compile(r"(?:\[[^\[\]]*\]\s*)+").fullmatch  # "[ Text, 15 KB ]"
 _is_address = re.compile(r"https?://|www\.").match
@@ -51,7 +60,9 @@ _leads_on = re.compile(
     r"|audio|pdf|journal|handouts?|materials|slides|presentations?|tagesordnung|protokoll"
     r"|ordre du jour|orden del día)(?: (?:packets?|more\W*|pdf))?"
     r"|(?:meeting )?(?:postponed|cancell?ed|rescheduled|adjourned|no meeting|t\.?b\.?[ad]\.?)"
-    rf"|{WEEKDAYS}",
+    rf"|{WEEKDAYS}"
+    r"|(?:mon|tue|wed|thu|fri|sat|sun|lun|mar|mer|jeu|ven|sam|dim|mié|jue|vie|sáb|gio)\.?"
+    r"|(?:mo|di|mi|do|fr|sa|so|dom)\.",
     re.I,
 ).fullmatch
 
@@ -64,9 +75,14 @@ def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -
     """
     texts = [block for block in blocks if block.text] or list(blocks)
     names = [block for block in texts if names_something(block.text) or _is_release(block)]
+    if not any(block.link_chars for block in names):
+        dated = {block.order for block in (*names, *filter(named_link, texts))}
+        names = [block for block in texts if block.order in dated]
     if not any(block.tag in HEADING_TAGS for block in names):
         names = [block for block in texts if _is_dated_title(block)] or names
     naming = [block for block in names if block.text not in common]
+    if not naming and (addresses := [b for b in texts if b.link_chars and _is_address(b.text)]):
+        return addresses[0]
     is_card = all(block.link_chars for block in texts)  # one link: no part of it stands out so
     if not any(block.tag in HEADING_TAGS or (block.link_chars and not is_card) for block in naming):
         alike = _common_names(names)
@@ -88,8 +104,30 @@ def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -
     linked = [block for block in linked if not _is_sentence(block.text)] or linked
     if linked and all(block.markdown.count("](") > 1 for block in linked):  # tags
         before = naming[: naming.index(linked[0])]
-        linked = [*filter(_opens_with_one_link, before)][:1] or linked
+        are_papers = max(map(len, link_texts(linked[0])), default=0) <= _MOST_OF_PAPER
+        named = [block for block in before if are_papers and not block.link_chars]
+        linked = ([*filter(_opens_with_one_link, before)] or named)[:1] or linked
     return max(linked, key=lambda block: block.link_chars) if linked else naming[0]
+
+
+def named_link(block: Block) -> str:
+    """Return the longest link of a block that names something, if before it stand no more than a
+    date, a price and figures, or the first one after a date; "" without such.
+    """
+    links = [*filter(names_something, link_texts(block))]
+    first, longest = next(iter(links), ""), max(links, key=len, default="")
+    before = _before(longest, block)
+    rest = before.replace(day_in(before), "")
+    is_bare = not any(map(str.isalpha, rest.replace(price_in(rest), "")))
+    if before and (is_bare or is_date(before)):
+        return longest
+    return first if is_date(_before(first, block)) else ""
+
+
+def _before(link: str, block: Block) -> str:
+    """Return what a block says before a link; "" if that is much."""
+    before = block.text.partition(link)[0] if link and link in block.text else ""
+    return before if len(before) <= _MOST_BEFORE else ""
 
 
 def _opens_with_one_link(block: Block) -> bool:
@@ -173,7 +211,7 @@ def names_something(text: str) -> bool:
         return True
     if len(text) <= _MOST_OF_MONTH and date_in(f"1 {text} 2000"):
         return False
-    is_day = bool(date_in(text)) and not says_meeting(text)
+    is_day = (bool(date_in(text)) or is_day_alone(text)) and not says_meeting(text)
     return not (is_day or price_in(text) or _is_badge(text) or _is_rating(text))
 
 
@@ -193,7 +231,7 @@ _heads_title_surely = re.compile(
     r"|标题|件名|題名|タイトル|제목",
     re.I,
 ).match
-_OTHER_PART = r"review|author|user|format|price|brand|company|sub-?title|category"
+_OTHER_PART = r"(?<![a-z])review|author|user|format|price|brand|company|sub-?title|category"
 _names_other_part = re.compile(_OTHER_PART).search
 is_called_title = re.compile(
     rf"(?!.*(?:{_OTHER_PART}))"

@@ -72,6 +72,8 @@ _is_of_hours = re.compile(
     r"\D*(?:[01]?\d|2[0-4])[.:h][0-5]\d\s*-\s*(?:[01]?\d|2[0-4])[.:h][0-5]\d"
 ).match
 _is_plain_number = re.compile(r"[1-9]\d*").fullmatch  # of an article, an order or a photo
+_BYTE = r"(?:0|[1-9]\d?|1\d\d|2[0-5]\d)"
+_is_host = re.compile(rf"{_BYTE}(?:\.{_BYTE}){{3}}").fullmatch  # 94.135.192.71
 _is_rating = re.compile(r"\d(?:[.,]\d+)?\s?/\s?(?:5|10)(?:[.,]0+)?").fullmatch
 _is_icon = re.compile(
     r"(?:^|\s)(?:fa[bsr]?|las?|bi|bx|ti|ion|mdi|glyphicon|flaticon|icons?)[\s-]"
@@ -310,7 +312,7 @@ def _is_reach(text: str) -> bool:
     phone = _is_phone(text)
     digits = sum(map(str.isdigit, phone[1])) if phone else 0
     is_dated = _looks_dated(text) and not text.startswith(("(", "+"))
-    is_number = _is_plain_number(text) or _is_rating(text) or ".." in text
+    is_number = _is_plain_number(text) or _is_rating(text) or _is_host(text) or ".." in text
     is_other = is_dated or _is_of_hours(text) or is_number
     is_phone = _LEAST_DIGITS <= digits <= _MOST_DIGITS and not is_other
     return is_phone or is_mail(text) is not None

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import pairwise
 
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
@@ -78,6 +79,8 @@ _heads_price = re.compile(
     r"(?:.{0,20}\b)?(?:price|preis|prix|precio|preço|prezzo|prijs|pris|cena|цена|fiyatı?)\b.{0,20}",
     re.I,
 ).fullmatch
+_heads_sum = re.compile(r"amount|sum|betrag|montant|importe?|importo|valor|сумма", re.I).fullmatch
+_begins_with_currency = re.compile(rf"\s?(?:{_CURRENCY})(?!\w)").match
 _find_currency = re.compile(rf"(?<!\w)(?:{_CURRENCY})(?!\w)").search
 _is_number = re.compile(NUMBER).fullmatch
 _is_nothing = re.compile(r"\D*0+(?:[.,]0+)?\D*").fullmatch  # the sum of an empty cart
@@ -127,6 +130,8 @@ def prices_of(blocks: Sequence[Block], former: Sequence[str] = ()) -> Prices:
     says is no price, nor are limits and savings.
     """
     priced = [block for block in blocks if next(_prices(block.text), None)]
+    if not priced:
+        return Prices(next(_before_currency(blocks), ""))
     now = [found for block in priced for found in _offered(_current_text(block, former), block)]
     now = now or [found for block in priced for found in _offered(block.text, block)]
     now = [found for found in now if not _is_per_unit(found)] or now
@@ -148,13 +153,25 @@ def prices_of(blocks: Sequence[Block], former: Sequence[str] = ()) -> Prices:
     return Prices(price, listed if listed != price else "")
 
 
+def _before_currency(blocks: Sequence[Block]) -> Iterator[str]:
+    """Yield the numbers that are all of a block, with the currency that opens the next."""
+    for block, following in pairwise(blocks):
+        if _is_number(block.text) and _begins_with_currency(following.text):
+            yield price_in(f"{block.text} {following.text}")
+
+
 def price_under(attributes: Mapping[str, str]) -> str:
-    """Return the number below the head of a column that is called a price; "" if there is none.
+    """Return the number below the head of a column that is called a price, or the sum below one
+    that is called an amount; "" if there is none.
 
     >>> price_under({"Artikel": "Salami", "Preis in EUR": "7,49"}), price_under({"Price": "7 left"})
     ('7,49 EUR', '')
+    >>> price_under({"Payee": "Those of $100 and under", "Amount": "$10.00"})
+    '$10.00'
     """
     for head, text in attributes.items():
+        if _heads_sum(head) and price_in(text) == text:
+            return text
         if _heads_price(head) and _is_number(text):
             sign = _find_currency(head)
             return f"{text} {sign[0]}" if sign else text

@@ -15,15 +15,14 @@ from pagesight.extract.records.fields.item_title import (
     is_called_title,
     is_mostly_link,
     is_only_a_day,
+    named_link,
     names_something,
     title_of,
 )
 from pagesight.extract.records.fields.links import LINK, Span, link_named, link_text, link_texts
 from pagesight.extract.records.fields.parts import ItemPart
 from pagesight.extract.records.fields.prices import price_in
-from pagesight.extract.records.groups.telling import day_in
 from pagesight.extract.records.record import Record
-from pagesight.extract.text.dates import date_in
 
 Attributes = Mapping[str, str]
 _FEWEST_HEADINGS = 2  # above the items: one names the whole list
@@ -54,7 +53,6 @@ _opens_with_link = re.compile(
     rf"{LINK}"
 ).match
 _first_link = re.compile(LINK).search
-_MOST_DATE = 40  # characters before a link that may be a date alone
 _BY = r"(?i:by|von|par|por|di|door|автор)"
 _NAME = r"[A-ZÀ-ÞА-Я][\w.'-]*"
 _before_byline = re.compile(
@@ -160,8 +158,8 @@ def title_text(block: Block, attributes: Attributes) -> str:
     found = _first_link(block.markdown)
     first = _text_of_link(found)
     is_named = bool(first) and first in block.text and names_something(first)
-    if found and is_named and _is_date(block.markdown[: found.start()]):
-        return " ".join(first.split())
+    if linked := named_link(block):
+        return linked
     if "\n" not in block.text:
         told = first if is_named and _is_told_of(first, block) else block.text
         return " ".join(told.split())
@@ -171,8 +169,8 @@ def title_text(block: Block, attributes: Attributes) -> str:
     lines = [line for line in block.text.split("\n") if line]
     lines = [line for line in lines if names_something(line)] or lines
     is_bold = block.markdown.startswith(f"**{lines[0]}")
-    linked = (line for line in lines if is_bold or f"[{line}" in block.markdown)
-    return _without_short_links(" ".join(next(linked, lines[0]).split()), block)
+    chosen = (line for line in lines if is_bold or f"[{line}" in block.markdown)
+    return _without_short_links(" ".join(next(chosen, lines[0]).split()), block)
 
 
 def _without_short_links(line: str, block: Block) -> str:
@@ -194,16 +192,6 @@ def _is_told_of(link: str, block: Block) -> bool:
     few = len(rest.split()) <= _MOST_BESIDE
     is_figures = not any(map(str.isalpha, rest))
     return few and block.markdown.count("](") == 1 and (is_figures or bool(price_in(rest)))
-
-
-def _is_date(text: str) -> bool:
-    """Return whether a text is a date and little else, its day or its year perhaps told elsewhere.
-
-    >>> _is_date("Jun 2015 "), _is_date("2 June "), _is_date("June "), _is_date("No. 2015 ")
-    (True, True, False, False)
-    """
-    may_be = (text, f"{day_in(text)} 2000", f"1 {text}")
-    return 0 < len(text) <= _MOST_DATE and any(map(date_in, may_be))
 
 
 def name_within(block: Block, title: str, parts: Sequence[ItemPart], elements: Elements) -> str:

@@ -22,6 +22,7 @@ from pagesight.extract.records.groups.rows import item_rows, text_cells, under_h
 from pagesight.extract.records.groups.telling import say_date, say_price
 from pagesight.extract.text.class_names import names_furniture
 
+_MANY = 5  # items that are all headed and dated or priced; by hand
 _FEWEST_MARKED = 2  # items between them that have what the first or last one lacks; by hand
 
 
@@ -31,7 +32,8 @@ def are_frames(
     """Return which items are the first or last of their group and no item of its list.
 
     They have no link, date or price, nor something that all between them have: a link, a heading,
-    an image, several blocks. Such says how many there are, or heads them all.
+    an image, several blocks. Such says how many there are, or heads them all. One with a link has
+    neither a heading nor a date or price, which all of many have: there one sorts them.
     """
     items = np.flatnonzero(is_item)
     opens = np.flatnonzero(np.diff(found.group[items], prepend=-1))
@@ -47,7 +49,9 @@ def are_frames(
         having = _by_group(found, mark & inner)
         all_others = (having == size) & (having >= _FEWEST_MARKED)
         is_frame |= plain & ~mark & all_others[found.group]
-    return is_frame
+    whole = _by_group(found, headed & tells & inner) == size
+    is_bar = is_edge & ~headed & ~tells & (whole & (size >= _MANY))[found.group]
+    return np.asarray(is_frame | is_bar)
 
 
 def _any_in(found: Members, flags: Flags) -> Flags:

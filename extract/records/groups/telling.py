@@ -11,7 +11,7 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Flags, tag_mask
 from pagesight.extract.records.fields.prices import price_in
-from pagesight.extract.text.dates import date_in
+from pagesight.extract.text.dates import WEEKDAYS, date_in
 
 _is_heading = tag_mask(*HEADING_TAGS)
 _MOST_CHARS = 160  # of a text that are read
@@ -30,6 +30,10 @@ _counts_time = re.compile(r"\d\+?\s\w{1,12}\s$").search  # "3 years ago 5 commen
 _MOST_COUNTED = 20  # characters
 
 
+_MOST_OF_DAY = 30  # characters: "Wednesday, 23 September"
+_MOST_DATE = 40  # characters of a date with what may stand beside it
+_MOST_OF_WEEKDAY = 3  # letters beside a day: "Fri", "Пт"
+_without_weekdays = re.compile(rf"\b(?:{WEEKDAYS})\b", re.I).sub
 _MOST_LINE = 100  # characters of a row of a schedule, by hand
 _MOST_BEFORE = 32  # characters within which its date ends: "Wednesday, September 18, 2019"
 _says_meetings = re.compile(
@@ -93,6 +97,27 @@ def day_in(text: str) -> str:
     """
     found = _names_day(text[:_MOST_CHARS])
     return found[0] if found and any(map(str.isalpha, found[0])) else ""
+
+
+def is_day_alone(text: str) -> bool:
+    """Return whether a text is a day without its year, and perhaps the day of the week.
+
+    >>> is_day_alone("10 сен, Пт"), is_day_alone("Sunday, Apr 5"), is_day_alone("14 July blues")
+    (True, True, False)
+    """
+    day = day_in(text) if len(text) <= _MOST_OF_DAY else ""
+    rest = _without_weekdays("", text.replace(day, ""))
+    return bool(day) and sum(map(str.isalpha, rest)) <= _MOST_OF_WEEKDAY
+
+
+def is_date(text: str) -> bool:
+    """Return whether a text is a date and little else, its day or its year perhaps told elsewhere.
+
+    >>> is_date("Jun 2015 "), is_date("2 June "), is_date("June "), is_date("No. 2015 ")
+    (True, True, False, False)
+    """
+    may_be = (text, f"{day_in(text)} 2000", f"1 {text}")
+    return 0 < len(text) <= _MOST_DATE and any(map(date_in, may_be))
 
 
 def say_date(texts: Sequence[str], counts: TextCounts) -> Flags:

@@ -95,3 +95,14 @@ def test_what_few_items_of_a_page_have_is_none_by_mistake_if_all_of_their_list_h
     document = read(Page("https://example.com/", body))
     found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
     assert [record.author for record in found] == ["Ann Lee"] * 6 + [""] * 28
+
+
+def test_a_film_that_is_shown_at_two_times_is_two_items() -> None:
+    films = [("Heat", "16.45"), ("Tron", "18.30"), ("Heat", "21.00"), ("Ran", "21.00")]
+    cards = "".join(
+        f"<li><p>{time}</p><h3><a href=/{name}>{name}</a></h3><p>{_ABOUT}</p></li>"
+        for name, time in films
+    )
+    document = read(Page("https://example.com/", f"<body><ul>{cards}</ul></body>"))
+    records = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.title for record in records] == [name for name, _ in films]

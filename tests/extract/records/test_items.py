@@ -1374,3 +1374,25 @@ def test_years_above_lists_do_not_name_their_days() -> None:
     document = read(Page("https://example.com/", f"<body><h1>Minutes</h1>{body}</body>"))
     found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
     assert [record.title for record in found[3:5]] == ["May 6, 2025", "May 3, 2024"]
+
+
+def test_a_line_to_sort_by_before_dated_articles_is_none() -> None:
+    sort = "<div><a href=/search>New search</a><b>6 found</b><i>Sort: <a href=/up>up</a></i></div>"
+    cards = "".join(
+        f"<div><h2><a href=/{n}>The dog {n} of six</a></h2><b>1{n} May 2021</b><i>Small</i></div>"
+        for n in range(6)
+    )
+    assert len(_of_page(f"<main>{sort}{cards}</main>")) == 6
+
+
+def test_two_cards_outweigh_promotions_at_the_foot() -> None:
+    cards = "".join(
+        f"<div class=card><a href=/{name}><h5>{name}</h5><p>{age}, M</p></a></div>"
+        for name, age in (("Twila", "Senior"), ("Rococo", "Adult"))
+    )
+    links = "".join(
+        f"<div class=box><a href=/{n}><b>Foster pet {n}</b><p>At home for {n} weeks.</p></a></div>"
+        for n in range(4)
+    )
+    page = f"<h1>Cats</h1><p>{_ABOUT * 9}</p><div>{cards}</div><aside>{links}</aside>"
+    assert [record.title for record in _of_page(page)] == ["Twila", "Rococo"]

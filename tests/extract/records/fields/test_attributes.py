@@ -145,3 +145,13 @@ def test_a_column_of_titles_names_the_rows_rather_than_one_of_names() -> None:
     assert [record.title for record in _records(table)] == [
         f"Thesis {at} on salt" for at in range(4)
     ]
+
+
+def test_some_heads_of_columns_may_hold_digits() -> None:
+    head = "<thead><tr><th>Rank<th>Team<th>Km<th>CO2 (kg) saved</tr></thead>"
+    rows = "".join(
+        f"<tr><td>{at}<td><a href=/{at}>Team number {at}</a><td>37{at}<td>13{at}</tr>"
+        for at in range(4)
+    )
+    first = _records(f"<table>{head}{rows}</table>")[0]
+    assert first.attributes["CO2 (kg) saved"] == "130"

@@ -803,3 +803,56 @@ def test_what_a_job_pays_is_no_price() -> None:
 def test_a_first_line_in_bold_is_the_title_and_no_link_below_it() -> None:
     card = "<p><b>{1} Ltd</b><br>1{0} High Street<br><a href=/{0}>Site</a></p>"
     assert [record.title for record in _records(card)] == [f"{name} Ltd" for name in _NAMES]
+
+
+def test_a_link_after_a_day_or_a_price_is_the_title_and_not_the_sentence_below() -> None:
+    dated = "<p>2016.03.1{0} <a href=/{0}>药物{0}要记牢</a></p><p>春天来了又到了第{0}个季节。</p>"
+    assert _records(dated)[0].title == "药物0要记牢"
+    priced = "<p><a href=/{0}>$3{0}</a> Feb 1{0} <a href=/{0}>{1}</a> $3{0} (Town)</p>"
+    assert [record.title for record in _records(priced)] == [*_NAMES]
+
+
+@pytest.mark.parametrize("day", ["Sa.", "10 сен, Пт", "Sunday, Apr 5"])
+def test_a_day_without_its_year_is_no_title(day: str) -> None:
+    card = f"<a href=/{{0}}></a><div>{day}</div><div>{{1}}</div>"
+    assert [record.title for record in _records(card)] == [*_NAMES]
+
+
+def test_what_a_class_calls_a_preview_is_no_review() -> None:
+    kind = "<div class=preview-kind>Drama of 11{0} minutes, for all ages</div>"
+    card = f"<a href=/{{0}}><div class=preview-title>{{1}}</div>{kind}</a>"
+    assert [record.title for record in _records(card)] == [*_NAMES]
+
+
+def test_the_address_of_a_machine_is_no_telephone_number() -> None:
+    assert "telephone" not in _records("<h3>{1}</h3><p>94.135.192.7{0}</p>")[0].attributes
+
+
+def test_a_price_may_stand_in_two_elements() -> None:
+    card = "<h3><a href=/{0}>{1}</a></h3><div><b><div>36,80{0}</div></b><div>元/月</div></div>"
+    assert _records(card)[1].price == "36,801 元"
+
+
+def test_papers_below_a_name_are_no_title() -> None:
+    card = "<p>{1} Ltd</p><p><a href=/a{0}>AD</a> <a href=/c{0}>CD</a> <a href=/d{0}>HD</a></p>"
+    assert [record.title for record in _records(card)] == [f"{name} Ltd" for name in _NAMES]
+
+
+def test_an_address_is_the_title_where_all_else_is_said_of_all() -> None:
+    card = "<p><a href=/{0}>https://{0}.example/</a></p><p>Archived webpage</p>"
+    assert [record.title for record in _records(card)] == [
+        f"https://{n}.example/" for n in range(3)
+    ]
+
+
+def test_a_day_above_items_is_of_the_year_of_the_page() -> None:
+    days = "".join(
+        f"<h3>Tuesday, {day} May</h3><ul>"
+        + "".join(f"<li><a href=/{day}-{n}>Film {n} of {day}</a><p>8 pm</p></li>" for n in range(3))
+        + "</ul>"
+        for day in (5, 12)
+    )
+    page = Page("https://cinema.example/", f"<title>Films of 2026</title><body>{days}</body>")
+    document = read(page)
+    records = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.date for record in records] == ["2026-05-05"] * 3 + ["2026-05-12"] * 3

@@ -1,0 +1,126 @@
+"""Name the items that are matches by both sides: "Ajax – Feyenoord"."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from pagesight.extract.page.blocks import Block
+from pagesight.extract.page.elements import Elements
+from pagesight.extract.records.record import Record
+from pagesight.extract.text.class_names import hyphenated
+
+_LEVELS, _MOST_STEPS = 3, 8  # elements around a name that say its place; that are looked at
+_MOST_CLASSES = 200  # characters of class names that are read
+_MOST_NAME = 40  # characters of a side
+_MOST_BETWEEN = 12  # characters between the sides: a score, a time
+_MOST_BLOCKS = 60  # of an item: more are no match
+# Of the items that have two sides, so many must show what no other list does: a score between, or a
+# class that says so. By hand.
+_FEWEST_TOLD, _LEAST_TOLD = 3, 0.3
+_is_score = re.compile(
+    r"\W*\d{1,3}\s?(?:[-–:x]\s?|\s[^\W\d]{1,4}\s)\d{1,3}\W*|\W*(?:vs?|gegen|contre|contra)\W*", re.I
+).fullmatch
+_is_time = re.compile(r"\W*\d?\d:\d\d\W*").fullmatch
+_SIDE = r"teams?|home|away|guest|hosts?|opponents?|competitors?|heim|gast|gegner"
+_says_side = re.compile(rf"(?<![a-z])(?:{_SIDE})(?![a-z])", re.I).search
+_tells_apart = re.compile(
+    rf"(?<![a-z])(?:{_SIDE}|left|right|first|second|last|win(?:ner|s)?|los(?:er|t|s))(?![a-z])",
+    re.I,
+).search
+_FORMS = {
+    "a",
+    "b",
+    "strong",
+    "em",
+    "i",
+    "u",
+    "span",
+    "font",
+}  # that the winner's name has around it
+
+
+def titled_by_sides(records: tuple[Record, ...], elements: Elements) -> tuple[Record, ...]:
+    """Return the records, those of matches titled by both sides where one or the day is the title.
+
+    Two names that stand in elements alike are sides if in enough items a score is between them, or
+    a class calls them teams.
+    """
+    places = Counter(_title_places(records, elements))
+    place = places.most_common(1)[0][0] if places else ()
+    pairs = [_sides(record, place, elements) for record in records]
+    told = sum(
+        _are_told(pair, record, elements) for pair, record in zip(pairs, records, strict=True)
+    )
+    if told < max(_FEWEST_TOLD, _LEAST_TOLD * len(records)):
+        return records
+    return tuple(
+        replace(record, title=" – ".join(block.text for block in pair)) if pair else record
+        for pair, record in zip(pairs, records, strict=True)
+    )
+
+
+def _title_places(records: Sequence[Record], elements: Elements) -> Iterator[tuple[str, ...]]:
+    """Yield the places of the titles that are one of two sides."""
+    for record in records:
+        title = next((block for block in record.blocks if block.text == record.title), None)
+        place = _place_of(title, elements) if title else ()
+        if title and title in _sides(record, place, elements):
+            yield place
+
+
+def _sides(record: Record, place: tuple[str, ...], elements: Elements) -> Sequence[Block]:
+    """Return the two blocks of an item that stand at a place and name something, with no more than
+    a score between; none of an item without.
+    """
+    if len(record.blocks) > _MOST_BLOCKS:
+        return ()
+    alike = [block for block in record.blocks if _place_of(block, elements) == place]
+    named = [block for block in alike if _may_be_name(block.text)]
+    if len(named) != 2 or any(len(b.text) > _MOST_NAME or "\n" in b.text for b in named):
+        return ()
+    return named if len(_between(named, record)) <= _MOST_BETWEEN else ()
+
+
+def _may_be_name(text: str) -> bool:
+    return not _is_score(text) and 2 * sum(map(str.isalpha, text)) >= len(text) > 0
+
+
+def _are_told(pair: Sequence[Block], record: Record, elements: Elements) -> bool:
+    """Return whether something says of two names that they are sides."""
+    between = _between(pair, record) if pair else ""
+    is_score = bool(_is_score(between)) and not _is_time(between)
+    return is_score or (bool(pair) and all(_is_called_side(block, elements) for block in pair))
+
+
+def _between(pair: Sequence[Block], record: Record) -> str:
+    first, last = (block.order for block in pair)
+    return " ".join(b.text for b in record.blocks if first < b.order < last and b.text)
+
+
+def _is_called_side(block: Block, elements: Elements) -> bool:
+    return any(_says_side(hyphenated(classes)) for _, classes in _around(block, elements))
+
+
+def _place_of(block: Block, elements: Elements) -> tuple[str, ...]:
+    """Return the tags of a block and the elements close around it, with their classes but for those
+    that say which side it is.
+    """
+    return tuple(
+        tag if _tells_apart(hyphenated(classes)) else f"{tag}.{classes}"
+        for tag, classes in _around(block, elements)
+    )
+
+
+def _around(block: Block, elements: Elements) -> list[tuple[str, str]]:
+    """Return the tag and the classes of elements close around a block, but for those of form."""
+    found: list[tuple[str, str]] = []
+    row = block.element
+    for _ in range(_MOST_STEPS):
+        tag = elements.names[elements.tag[row]]
+        if tag not in _FORMS:
+            found.append((tag, elements.classes[row][:_MOST_CLASSES]))
+        if not row or len(found) == _LEVELS:
+            break
+        row = elements.parents[row]
+    return found
