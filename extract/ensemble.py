@@ -18,10 +18,9 @@ from pagesight.extract.selection.asides import Place, aside_penalty
 
 _CERTAIN = 1e-5  # no labeler is surer than this: one alone cannot overrule all others
 _NAMED = 0.05  # of the weight: extractors with less are not named
-# Of the words that the first member keeps: what else a list says may be its introduction, and what
-# a shop says of its goods may be much. From .35 to .6 all did alike on pages called lists,
-# of WCXB by folds and of three corpora that no model saw.
-_LEAST_OF_LIST, _LEAST_OF_GOODS = 0.5, 0.1
+# Of the words that the first member keeps: what else a list says may be its introduction. From .35
+# to .6 all did alike on pages called lists, of WCXB by folds and of three corpora that no model saw.
+_LEAST_OF_LIST = 0.5
 _LEAST_TEXT = 40  # words that may be what a page with items is about; by hand
 
 
@@ -87,13 +86,15 @@ def combine(
 
 
 def _passes_over(document: Document, extraction: Extraction, listing: Listing) -> bool:
-    """Return whether a text is kept little of which is in the items that there are."""
+    """Return whether a text is kept little of which is in the items that there are.
+
+    What a shop says beside its goods is no article.
+    """
     goods, others = (listing.genres.get(each, 0.0) for each in (Genre.COLLECTION, Genre.LISTING))
-    least = _LEAST_OF_GOODS if goods > others else _LEAST_OF_LIST
     words = document.once(text_counts).words
     kept = [block.order for block in extraction.blocks]
     in_items, size = words[kept] @ listing.in_items[kept], words[kept].sum()
-    return bool(in_items < least * size and size >= _LEAST_TEXT)
+    return bool(goods <= others and in_items < _LEAST_OF_LIST * size and size >= _LEAST_TEXT)
 
 
 def _less_beside(

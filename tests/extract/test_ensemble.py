@@ -118,6 +118,15 @@ def test_of_a_list_that_the_first_member_passes_over_the_text_has_no_items(
     assert len(found.records) == 6
 
 
+def test_what_a_shop_says_beside_its_goods_does_not_take_their_place() -> None:
+    document = read(Page("https://example.com/", f"<main>{STORY}</main><ul>{_ITEMS}</ul>"))
+    first = Fixed((0.9,) * 3 + (0.01,) * 12, "first")
+    members = [weighted(first, 0.5), weighted(Fixed((0.9,) * 15, "second"), 0.5)]
+    search = RecordSearch("items", {Genre.COLLECTION: 1.0})
+    found = combine(document, members, records=search).together
+    assert "Item 3 of the list" in found.text
+
+
 def test_a_few_words_beside_a_list_do_not_take_its_place() -> None:
     document = read(Page("https://example.com/", f"<p>Sign up here.</p><ul>{_ITEMS}</ul>"))
     first = Fixed((0.9,) + (0.01,) * 12, "first")
