@@ -19,7 +19,7 @@ from pagesight.extract.selection.asides import Place, aside_penalty
 _CERTAIN = 1e-5  # no labeler is surer than this: one alone cannot overrule all others
 _NAMED = 0.05  # of the weight: extractors with less are not named
 # Of the words that the first member keeps: what else a list says may be its introduction. From .35
-# to .6 all did alike on pages called lists, of WCXB by folds and of three corpora that no model saw.
+# to .6 all did alike on pages called lists, of WCXB by folds and of three corpora unseen by models.
 _LEAST_OF_LIST = 0.5
 _LEAST_TEXT = 40  # words that may be what a page with items is about; by hand
 
