@@ -44,12 +44,14 @@ _COUNTRIES: Mapping[str, str] = {
     "se": "SEK", "sv": "SEK", "no": "NOK", "nb": "NOK", "nn": "NOK", "dk": "DKK", "da": "DKK",
     "is": "ISK", "pk": "PKR", "lk": "LKR", "np": "NPR",
 }  # fmt: skip
+_NO_COUNTRIES = frozenset({"ar", "ca"})  # languages: Arabic, Catalan
 _BEHIND = frozenset({"р"})  # before a number it is a river
 # Before a number: no letter or digit, but a word that no space parts from it, and no higher digits
 # ("3万5000円").
 STARTS_NUMBER = rf"(?:(?<!\w)|(?<=[{UNSPACED}\uac00-\ud7af])(?<![万萬千百億亿兆만천억조]))"
 NUMBER = r"\d(?:[\d.,'’،٬ \u00a0\u202f]{0,20}\d)?"  # bounded: a page may be all digits
 _find_country = re.compile(r"\.([a-z]{2})(?:[:/]|$)").search
+_find_host_country = re.compile(r"([a-z]{2})\.[^.]+\.").match  # "au.jobs.example"
 _find_path_country = re.compile(r"://[^/]+/(?:[a-z]{2}[-_])?([a-z]{2})/").search
 _canonical = {sign.lower(): sign for sign in SIGNS}
 
@@ -59,11 +61,18 @@ def code_of(sign: str, language: str = "", url: str = "") -> str:
 
     >>> code_of("£"), code_of("eur"), code_of("$", "es", "https://a.cl/x"), code_of("kr", "da")
     ('GBP', 'EUR', 'CLP', 'DKK')
+    >>> code_of("$", "en", "https://au.jobs.example/1"), code_of("$", "ar", "https://ar.a.example")
+    ('AUD', 'USD')
     """
     codes = codes_of(sign)
-    country = _find_country(url.split("//")[-1].split("/")[0].lower())
+    host = url.split("//")[-1].split("/")[0].lower()
+    country = _find_country(host)
+    first = _find_host_country(host)
+    own = first[1] if first and first[1] != language[:2].lower() else ""
     path = _find_path_country(url.lower())
-    for hint in (path and path[1], country and country[1], language[-2:].lower(), language[:2]):
+    region = language[3:].lower()
+    tongue = language[:2] if language[:2] not in _NO_COUNTRIES else ""
+    for hint in (path and path[1], country and country[1], own, region, tongue):
         if hint and _COUNTRIES.get(hint) in codes:
             return _COUNTRIES[hint]
     return codes[0] if codes else ""
