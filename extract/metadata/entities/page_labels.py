@@ -7,7 +7,7 @@ from itertools import chain, islice
 
 import numpy as np
 
-from pagesight.extract.metadata.entities.item_words import JOB_HEADINGS, LABELS
+from pagesight.extract.metadata.entities.item_words import JOB_HEADINGS, LABELS, ends_job
 from pagesight.extract.metadata.read import page_title
 from pagesight.extract.metadata.sources import day_first, language, sources
 from pagesight.extract.page.document import Document
@@ -27,9 +27,8 @@ _SPOKEN = ("aria-label", "title", "alt")  # what an icon is called
 is_of_template = re.compile(
     r"(?:(?:the|opening|about the) )?(?:event|job|career|vacancy|position)s? details?"
     r"(?: page)?(?: / details)?\W*(?:[|:–—-]\W*.{0,60})?|details?|blog details"
-    r"|careers?(?: (?:opportunities|home))?|(?:(?:current|all|our|open) )?(?:jobs?|employment)"
-    r" (?:openings?|listings?|postings?|board|search|opportunities)\d?|contact us|apply(?: now"
-    r"| online)?|search results",
+    r"|careers?(?: (?:opportunities|home))?|search results|(?:(?:current|all|our|open) )?"
+    r"(?:jobs?|employment) (?:openings?|listings?|postings?|board|search|opportunities)\d?",
     re.I,
 ).fullmatch
 _names_jobs = re.compile(
@@ -164,13 +163,16 @@ def _heads(document: Document) -> tuple[str, ...]:
 
 
 def _headings(document: Document) -> Iterator[str]:
-    """Yield the headings outside of menus and the page's head, but those of a job's parts."""
+    """Yield the headings outside of menus and the page's head, but those of a job's parts.
+
+    Nor what follows those, such as "Share" and "Similar jobs".
+    """
     elements = document.elements
     outside = elements.inside(_in_head(elements.tag))
     for block in document.visible_blocks:
         if block.tag in HEADING_TAGS and block.text and not outside[block.element]:
             text = " ".join(block.text.split())
-            if not _heads_job(text):
+            if not (_heads_job(text) or ends_job(text.strip(_MARKS))):
                 yield text
 
 

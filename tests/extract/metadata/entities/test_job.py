@@ -236,6 +236,12 @@ def test_where_the_title_is_the_site_s_the_job_is_named_above_the_labels() -> No
     }  # fmt: skip
 
 
+def test_headings_that_follow_a_job_do_not_name_it() -> None:
+    body = f"<h2>Share</h2><p>Baker</p><p>Job ID: 7</p><p>Location: Leeds</p>{TASKS}"
+    (job,) = jobs(f"<title>Careers</title>{body}")
+    assert said(job) == {"title": "Baker", "place": "Leeds", "number": "7"}
+
+
 @pytest.mark.parametrize("name", ["Job Details", "Careers / Town", "Jobs in Leeds"])
 def test_what_kind_of_page_it_is_is_no_employer(name: str) -> None:
     (job,) = jobs(f"<title>Baker - {name}</title><h1>Baker</h1>{TASKS}{APPLY}"
