@@ -37,6 +37,13 @@ _names_jobs = re.compile(
     r"|kariera|prace|kariyer|ilan)(?:[-_][\w-]*)?(?:[/.]|$)",
     re.I,
 ).search
+_names_events = re.compile(
+    r"(?:^|[/_.-])(?:events?|veranstaltung(?:en)?|termine?|kalender|calendar|agenda|concerts?"
+    r"|konzerte?|workshops?|seminars?|webinars?|meetups?|talks?|e?v[eé]n[eé]ments?|eventos?|eventi"
+    r"|schedule|exhibitions?|gigs?|whats-on|festivals?"
+    r"|evenement(?:en)?|wydarzeni[ae]|arrangement(?:er)?|evenemang|akce|esemenyek)(?:[/_.-]|$)",
+    re.I,
+).search
 _MOST_URL = 300  # characters of the address that are read
 _may_be_icon = tag_mask("i", "span", "em")
 # What the classes of an icon call it, as Font Awesome, Bootstrap and Material name theirs.
@@ -150,6 +157,12 @@ def is_called_job(document: Document) -> bool:
     return _names_jobs(document.page.url[:_MOST_URL]) is not None
 
 
+def is_called_event(document: Document) -> bool:
+    """Return whether the page's address says that it is of an event."""
+    path = document.page.url[:_MOST_URL].partition("//")[2].partition("/")[2]
+    return _names_events(path) is not None
+
+
 def _by_field(labels: Iterable[Labelled]) -> Mapping[str, tuple[Labelled, ...]]:
     found: dict[str, list[Labelled]] = {}
     for each in labels:
@@ -184,7 +197,7 @@ def _heads_job(text: str) -> bool:
 def _has_labels(document: Document) -> bool:
     """Return whether lines begin with labels of different things, or icons are called so.
 
-    A heading of a job's description counts as one.
+    A heading of a job's description counts as one, and an address that says that it is of an event.
     """
     cuts = document.cuts
     begun = [cuts.strings[at] for at in cuts.first.tolist()]
@@ -196,7 +209,7 @@ def _has_labels(document: Document) -> bool:
     if fields.isdisjoint(_TELLING):
         return False
     short = (text for text in cuts.texts if len(text) <= _MOST_BUTTON)
-    return len(names) >= _FEWEST or any(map(_heads_job, short))
+    return len(names) >= _FEWEST or is_called_event(document) or any(map(_heads_job, short))
 
 
 def _icons(document: Document) -> Iterator[tuple[int, str]]:
