@@ -18,7 +18,7 @@ SIGNS: Mapping[str, str] = {
     "₦": "NGN", "₱": "PHP", "₲": "PYG", "₡": "CRC", "₵": "GHS", "₸": "KZT", "zł": "PLN",
     "Kč": "CZK", "Ft": "HUF", "лв": "BGN", "lei": "RON", "kn": "HRK", "руб": "RUB",
     "грн": "UAH", "kr": "SEK NOK DKK ISK", "Rs": "INR PKR LKR NPR", "TL": "TRY", "Fr": "CHF",
-    "R": "ZAR",
+    "SFr": "CHF", "R": "ZAR",
     "RM": "MYR", "Rp": "IDR", "ر.س": "SAR", "৳": "BDT", "﷼": "IRR", "ریال": "IRR", "د.إ": "AED",
     "р": "RUB BYN",
     "ج.م": "EGP", "د.ك": "KWD", "ر.ق": "QAR", "د.م": "MAD", "د.ج": "DZD", "ر.ع": "OMR",
@@ -102,6 +102,7 @@ _sums = re.compile(
     re.I,
 ).finditer
 _has_digit = re.compile(r"\d").search
+_find_code = re.compile(r"\s?([A-Z]{3})\b").match
 _find_number = re.compile(NUMBER).search
 _CENTS = re.compile(r"^(\d+)[ \u00a0\u202f](\d\d)$")
 
@@ -152,14 +153,19 @@ def sums_in(text: str) -> Iterator[Money]:
     [('1299.00', '€'), ('999', '€'), ('19.99', '$')]
     >>> [(each.amount, each.sign) for each in sums_in("時給1,350円 / 交通費支給")]
     [('1350', '円')]
+    >>> [(each.amount, each.sign) for each in sums_in("$95.99 CAD, $5 TOO")]
+    [('95.99', 'CAD'), ('5', '$')]
     """
     for found in _sums(text) if _has_digit(text) else ():
         if not is_surely_money(found[0]):
             continue
         number = amount(found["first"] or found["second"])
-        sign = (found["before"] or found["after"]).rstrip(".") if number else ""
         if number:
-            yield Money(number, sign, found.start(), found.end())
+            sign = (found["before"] or found["after"]).rstrip(".")
+            code = _find_code(text, found.end())
+            is_whole = code is not None and code[1] in codes_of(sign)
+            end, sign = (code.end(), code[1]) if code and is_whole else (found.end(), sign)
+            yield Money(number, sign, found.start(), end)
 
 
 def amount(written: str) -> str:
