@@ -90,10 +90,13 @@ def test_open_graph_states_price_and_stock() -> None:
         ("<p><i>£50.00 ex. VAT</i> <i>£60.00 inc. VAT</i></p>", "60.00", "GBP"),
         ("<p>£50.00 + VAT</p>", "50.00", "GBP"),
         ("<p>12 cuotas sin interés de $ 99</p><p>$ 990</p>", "990", "USD"),
+        ("<p>$95.99 CAD</p>", "95.99", "CAD"),
+        ("<p>SFr. 45.00</p>", "45.00", "CHF"),
     ],
     ids=[
         *("sign before", "struck out", "former", "in pieces", "Chinese", "no sign", "empty cart"),
         *("with tax beside without", "without tax alone", "instalment"),
+        *("sign and code", "Shopify's franc"),
     ],
 )
 def test_the_price_that_is_shown(shown: str, price: str, currency: str) -> None:
@@ -151,6 +154,45 @@ def test_the_rating_of_the_product_and_how_many_gave_one(
 ) -> None:
     found = _product(f"{_BODY}<p>£45</p>{shown}")
     assert (found.rating, found.review_count) == (rating, count)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        pytest.param("<p class=rating>Rated 0 out of 5</p><b class=reviews>(0)</b>", id="nobody's"),
+        pytest.param("<form class=review><p class=rating><label title='1 star'>1 star</label>"
+                     "<label title='2 stars'>2 stars</label></p></form>", id="to be given"),
+    ],
+)  # fmt: skip
+def test_stars_that_nobody_gave_are_no_rating(said: str) -> None:
+    found = _product(f"{_BODY}<p class=price>$ 45</p>{said}")
+    assert (found.rating, found.review_count) == ("", "")
+
+
+def test_what_holds_the_title_is_of_the_product_whatever_a_theme_calls_it() -> None:
+    said = (
+        "<div class=rating>4.5 out of 5</div><div class=description>" + "Solid oak, by hand. " * 5
+    )
+    body = f"<div class=theme-no-related-menu>{_BODY}<p class=price>$ 45</p>{said}</div></div>"
+    found = _product(body)
+    assert found.rating == "4.5"
+    assert found.description.startswith("Solid oak")
+
+
+@pytest.mark.parametrize(
+    ("labels", "sku", "brand"),
+    [
+        ("Stok kodu: 136 / Marka: Meşe", "136", "Meşe"),
+        ("Mã sản phẩm: G-12 / Thương hiệu: Gỗ", "G-12", "Gỗ"),
+        ("货号: 5512 / 品牌: 木工", "5512", "木工"),
+        ("Cikkszám: T-9 / Márka: Tölgy", "T-9", "Tölgy"),
+        ("상품번호: 77123 / 브랜드: 나무", "77123", "나무"),
+    ],
+)
+def test_labels_of_number_and_brand_in_many_languages(labels: str, sku: str, brand: str) -> None:
+    lines = "".join(f"<li>{line}</li>" for line in labels.split(" / "))
+    found = _product(f"{_BODY}<p class=price>45 €</p><ul>{lines}</ul>")
+    assert (found.sku, found.brand) == (sku, brand)
 
 
 def test_what_can_be_put_into_the_cart_is_in_stock_whatever_a_hidden_badge_says() -> None:
