@@ -70,20 +70,21 @@ def label_of(text: str) -> str:
     >>> label_of("Where: City Hall"), label_of("Doors 19:30"), label_of("【会 場】")
     ('where', 'doors', '会場')
     """
-    return _spaced("", _parted(text)[0].strip(_EDGES).casefold())
+    label = _parted(text)[0].strip(_EDGES).casefold()
+    return label if label.isascii() else _spaced("", label)
 
 
 def _parted(text: str) -> tuple[str, str]:
     """Return a text up to its colon, and what follows; up to a time of the day if that is first."""
-    if timed := _before_time(text):
-        return timed[1], text[timed.end() :]
     head = text[:_MOST_LEAD]
     if "：" in head:
         head = head.replace("：", ":")
     head, colon, _ = head.partition(":")
     if not colon:
         return (head, "") if len(text) < _MOST_LEAD else ("", "")
-    return head, text[len(head) + 1 :]
+    timed = _before_time(text)
+    at = timed.end() if timed else len(head) + 1
+    return timed[1] if timed else head, text[at:]
 
 
 def labelled(texts: Sequence[str], blocks: Sequence[int], known: Vocabulary) -> Iterator[Labelled]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pagesight.extract.metadata.product.read import product
+from pagesight.extract.metadata.product.read import product, shows_product
 from pagesight.extract.metadata.product.stated import Product
 from pagesight.extract.page.document import read
 from pagesight.render.page import Page
@@ -345,3 +345,29 @@ def test_the_items_of_a_list_of_breadcrumbs_are_read_whole() -> None:
     items = "<li><a href=/>Home</a> /</li><li><a href=/t>Tables,<br>desks</a></li><li>Oak</li>"
     crumbs = f"<ul class=breadcrumbs>{items}</ul>"
     assert _product(f"{crumbs}{_BODY}").breadcrumbs == ("Home", "Tables, desks", "Oak")
+
+
+_SOLD = "<h1>Oak table</h1><p class=price>€ 450</p><button>Add to cart</button>"
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        pytest.param(_SOLD, True, id="a button to buy it"),
+        pytest.param("<h2>Oak table</h2><p>Availability: In stock</p><b class=price>€ 450</b>",
+                     True, id="words of stock"),
+        pytest.param("<h1>Oak table</h1><p class=price>€ 450</p><p>We like it.</p>", False,
+                     id="not for sale"),
+        pytest.param("<h1>Tables</h1><p class=price>€ 450</p><button>Add to cart</button>", False,
+                     id="the heading is not the title"),
+        pytest.param(_SOLD + "<p>Chair</p><p>€ 70</p><button>Add to cart</button>" * 6, False,
+                     id="a list"),
+        pytest.param(f"<h1>Oak table</h1>{'<p>Of oak.</p>' * 200}<p class=price>€ 450</p>"
+                     "<button>Add to cart</button>", False, id="far below the heading"),
+    ],
+)  # fmt: skip
+def test_what_is_for_sale_below_its_name_is_a_product_whatever_the_genre(
+    body: str, expected: bool
+) -> None:
+    page = f"<html lang=en><head><title>Oak table</title></head><body>{body}</body></html>"
+    assert shows_product(read(Page("https://shop.example/p/1", page))) is expected
