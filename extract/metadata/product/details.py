@@ -48,6 +48,7 @@ _names_facts = re.compile(r"spec|attribute|technical|data-?sheet|properties|feat
 _is_picture = re.compile(
     r"#|javascript:|.*\.(?:jpe?g|png|webp|avif|gif)(?:[?#]|$)", re.I | re.S
 ).match
+_stands_in = re.compile(r"favicon|placeholder|no-?image|spacer|blank\.", re.I).search  # for one
 _is_sign = re.compile(r"\.(?:svg|gif)(?:[?#]|$)", re.I).search
 # The size of a picture at the end of its name; in templates it is not filled in.
 _size = re.compile(
@@ -97,7 +98,7 @@ def shown_details(document: Document, extents: TextSpans, first: int, last: int)
     images = islice(_images(document), _MOST_IMAGES)
     return Product(
         description=_description(document, extents) or said.description,
-        images=_distinct(filter(None, (said.image, *images))),
+        images=_distinct(filter(_is_image, (said.image, *images))),
         specification=dict(islice(pairs, _MOST_PAIRS)),
     )
 
@@ -175,7 +176,7 @@ def _headed_description(document: Document) -> str:
 
 
 def _is_image(address: str) -> bool:
-    return bool(address) and is_safe_address(address)
+    return bool(address) and is_safe_address(address) and not _stands_in(address)
 
 
 def _likeness(thing: Entity, words: frozenset[str]) -> float:

@@ -27,7 +27,7 @@ from pagesight.extract.metadata.product.facts import (
     sku,
     specified_brand,
 )
-from pagesight.extract.metadata.product.prices import Price, list_price, shown_price
+from pagesight.extract.metadata.product.prices import Price, currency, list_price, shown_price
 from pagesight.extract.metadata.product.stated import (
     NAMES,
     Product,
@@ -43,7 +43,7 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.page.head import Item, objects, types
 from pagesight.extract.page.spans import TextSpans
-from pagesight.extract.text.money import amount, code_of, sums_in
+from pagesight.extract.text.money import amount, sums_in
 from pagesight.extract.text.tokens import tokens
 
 _is_absent = re.compile(
@@ -269,7 +269,7 @@ def shown(document: Document, extents: TextSpans, language: str) -> Product:
         details,
         list_price=list_price(document, extents, price) if price else "",
         price=price.money.amount if price else "",
-        currency=code_of(price.money.sign, language, document.page.url) if price else "",
+        currency=currency(document, price.money.sign, language) if price else "",
         availability=availability(near, extents.texts(heading, at + _AFTER), document.tree),
         sku=sku([*around, *behind], document.tree),
         gtin=gtin(behind),

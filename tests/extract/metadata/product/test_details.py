@@ -86,7 +86,8 @@ def test_markup_of_one_product_on_offer_makes_a_page_one_of_a_product() -> None:
 def test_the_pictures_of_a_gallery_are_the_products_and_those_of_others_are_not() -> None:
     gallery = (
         "<div class=product-gallery><a href=/big/1.jpg><img src=/1.jpg></a>"
-        "<img src='data:image/gif;base64,AA' data-src=/2.jpg><img src=/play.svg></div>"
+        "<img src='data:image/gif;base64,AA' data-src=/2.jpg><img src=/play.svg>"
+        "<img src=/product-placeholder.png></div>"
     )
     described = "<img src=/3.jpg alt='Oak table from above'>"
     others = (

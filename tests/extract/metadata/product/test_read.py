@@ -260,6 +260,14 @@ def test_a_sign_of_several_currencies_is_that_of_the_shop_s_country(
     assert _product(f"{_BODY}<p class=price>{sign} 45</p>", url=url).currency == currency
 
 
+@pytest.mark.parametrize(
+    "data", ['Shopify.currency = {"active":"PKR"}', "var shop = {currencyCode: 'PKR'}"]
+)
+def test_the_page_s_own_data_say_which_currency_a_sign_stands_for(data: str) -> None:
+    found = _product(f"{_BODY}<p class=price>Rs. 1,710</p><script>{data}</script>")
+    assert found.currency == "PKR"
+
+
 def test_a_page_that_says_nothing_of_a_product_gives_its_title_alone() -> None:
     assert _product("<p>Some words of a page.</p>") == Product(title="Oak table")
 
