@@ -44,7 +44,7 @@ _says_more = re.compile(
 ).search
 _euros = re.compile(r"(?<=\d) ?euros?\b", re.I).sub
 _NEAR_TITLE, _MOST_LINE = 5, 80  # blocks around the title that may say when; characters of one
-_MOST_LETTERS = 12  # of such a line beside a day and times of the day: "Happening", "Wednesday"
+_MOST_LETTERS = 20  # of such a line beside a day and times of the day: "Wednesday", "from", "CEST"
 _MOST_LEAF = 9  # characters of a part of it that is a line
 _numbers = re.compile(r"\d+").findall
 _clocks = re.compile(r"\d{1,2}(?:[:.]\d\d)?\s?(?:[ap]\.?m\.?|uhr)", re.I).sub
@@ -114,6 +114,7 @@ def _when(labels: PageLabels) -> dict[str, str]:
     """
     dated = [(each, days) for each in labels.of("when", "date") if (days := _days(each, labels))]
     dated = dated or (_at_title(labels) if _may_be_told(labels) else [])
+    dated = dated or (_in_one_line(labels) if is_called_event(labels.document) else [])
     if not dated or len({days[0] for _, days in dated}) > _MOST_DAYS:
         return {}
     label, days = dated[0]
@@ -145,6 +146,15 @@ def _at_title(labels: PageLabels) -> list[tuple[Labelled, Sequence[str]]]:
             timed = [each.text for each in below if times_in(each.text) and _is_bare(each, labels)]
             return [(replace(line, value=(text, *timed)), days)]
     return []
+
+
+def _in_one_line(labels: PageLabels) -> list[tuple[Labelled, Sequence[str]]]:
+    """Return the line that says no more than a day and from when to when; none of several."""
+    texts = (" ".join(text.split()) for text in labels.document.cuts.texts)
+    timed = (Labelled("", (text,), (), 0) for text in texts if len(text) <= _MOST_LINE)
+    bare = [each for each in timed if len(times_in(each.text)) > 1 and _is_bare(each, labels)]
+    dated = [(each, days) for each in bare if (days := _days(each, labels))]
+    return dated[:1] if len({each.text for each, _ in dated}) == 1 else []
 
 
 def _with_leaf(lines: Sequence[str]) -> list[str]:

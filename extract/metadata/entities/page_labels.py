@@ -197,7 +197,8 @@ def _heads_job(text: str) -> bool:
 def _has_labels(document: Document) -> bool:
     """Return whether lines begin with labels of different things, or icons are called so.
 
-    A heading of a job's description counts as one, and an address that says that it is of an event.
+    A heading of a job's description counts as one; of what the address calls an event one label,
+    of anything, is enough.
     """
     cuts = document.cuts
     begun = [cuts.strings[at] for at in cuts.first.tolist()]
@@ -206,10 +207,12 @@ def _has_labels(document: Document) -> bool:
     names |= {name for _, name in (*_icons(document), *document.once(_called))}
     names |= {name for _, name in _drawn(document)} if names else set()
     fields = {field for name in names for field in LABELS[name]}
+    if is_called_event(document):
+        return bool(names)
     if fields.isdisjoint(_TELLING):
         return False
     short = (text for text in cuts.texts if len(text) <= _MOST_BUTTON)
-    return len(names) >= _FEWEST or is_called_event(document) or any(map(_heads_job, short))
+    return len(names) >= _FEWEST or any(map(_heads_job, short))
 
 
 def _icons(document: Document) -> Iterator[tuple[int, str]]:

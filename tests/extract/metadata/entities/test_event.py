@@ -257,6 +257,18 @@ def test_times_stand_below_the_day() -> None:
     assert said(event) == {"name": "Faire", "place": "Town Hall", **expected}
 
 
+_LINE = "<p>Tuesday, April 30, 2024 6:30 PM to 8:30 PM CEST</p>"
+
+
+def test_one_line_may_say_from_when_to_when_far_from_the_title() -> None:
+    body = f"<h1>Linters</h1><p>Hosted by</p><p>Ann</p>{TALK * 9}{_LINE}"
+    (event,) = events(body, "events/3006")
+    times = {"start": "2024-04-30T18:30:00", "end": "2024-04-30T20:30:00"}
+    assert said(event) == {"name": "Linters", "by": "Ann", **times}
+    assert not events(body, "blog/3006")
+    assert not events(body + _LINE.replace("30,", "29,"), "events/3006")
+
+
 def test_an_event_is_read_by_what_its_elements_are_called() -> None:
     body = (
         "<h1>The Gulls</h1><p class=event-date>Thu 14 May 2026, 7:30pm</p><div>"
