@@ -172,7 +172,8 @@ invites = re.compile(
 _APPLY = (
     r"(?:quick |easy |1-click )?apply(?: (?:now|here|today|online"
     r"|for (?:this |the )?(?:job|position|role|post|vacancy)|to (?:this )?(?:job|position)"
-    r"|with .{1,20}|on .{1,30}|via .{1,20}))?|(?:submit|send|start) (?:your |an )?application"
+    r"|with .{1,20}|on .{1,30}|via .{1,20}))?"
+    r"|(?:submit|send|start)(?: us)? (?:your |an )?application"
     r"|login to apply|i['’]m interested|apply job|(?:jetzt |online |hier )?bewerben"
     r"|jetzt online bewerben|zur bewerbung|bewerbung (?:starten|senden)|postuler(?: .{1,30})?"
     r"|je postule|candidater|envoyer (?:ma|votre) candidature|(?:solicitar|inscribirme"
@@ -200,9 +201,10 @@ ends_job = re.compile(
 # Headings of a job's description: the tasks, who is sought, what is offered.
 JOB_HEADINGS: Mapping[str, "re.Pattern[str]"] = {
     "tasks": re.compile(
-        r"(?:(?:key|your|main|core|primary|job) )?(?:responsibilities"
-        r"|duties)(?: (?:and|&) .{3,30})?|what you(?:['’]ll| will) (?:do|be doing)|(?:job|role"
-        r"|position) (?:description|summary|purpose)|about (?:the|this) (?:role|job|position)"
+        r"(?:(?:key|your|main|core|primary|job|essential) )?(?:responsibilities"
+        r"|duties|tasks)(?: (?:and|&) .{3,30})?|your role|what you(?:['’]ll| will) (?:do"
+        r"|be doing)|(?:job|role|position)"
+        r" (?:description|summary|purpose)|about (?:the|this) (?:role|job|position)"
         r"|the role|(?:deine|ihre|die) aufgaben|aufgaben(?:gebiet|bereich)?|stellenbeschreibung"
         r"|(?:vos |tes )?missions?|description du poste|le poste"
         r"|(?:tus )?(?:funciones|responsabilidades)|descripción del (?:puesto|empleo)"
@@ -218,7 +220,10 @@ JOB_HEADINGS: Mapping[str, "re.Pattern[str]"] = {
     "profile": re.compile(
         r"(?:(?:key|job|minimum|preferred|required|basic|your|essential) )?(?:requirements?"
         r"|qualifications?|skills)(?: (?:and|&) .{3,30})?|required (?:knowledge|skills"
-        r"|experience).{0,30}|who (?:you are|we(?:['’]re| are) looking for)|what we(?:['’]re"
+        r"|experience).{0,30}|your profile|(?:what )?we expect(?: from you)?|nice to have"
+        r"|must haves?"
+        r"|(?:the |our )?ideal candidate|who (?:you are|we(?:['’]re| are) looking for)"
+        r"|what we(?:['’]re"
         r"| are) looking for|what you(?:['’]ll| will)? bring|you have|about you"
         r"|educational? (?:requirements?|\+ experience)"
         r"|(?:dein|ihr|das) profil|anforderungen|was (?:du|sie) mitbring(?:st|en)|(?:votre "
@@ -233,7 +238,8 @@ JOB_HEADINGS: Mapping[str, "re.Pattern[str]"] = {
     ),
     "offer": re.compile(
         r"(?:our |your |job |the )?benefits|perks(?: (?:and|&) benefits)?"
-        r"|what we (?:can )?offer(?: you)?\??|we offer|compensation (?:and|&) benefits"
+        r"|what we (?:can )?offer(?: you)?\??|we offer|why (?:join|work (?:for|with|at)) .{2,20}"
+        r"|what['’]s in it for you\??|compensation (?:and|&) benefits"
         r"|(?:wir bieten|unser angebot|was wir (?:dir |ihnen )?bieten|benefits|deine vorteile)"
         r"|nous offrons|(?:nos )?avantages|ofrecemos|beneficios|offriamo|cosa offriamo|benefícios"
         r"|oferecemos|wat (?:wij )?bieden(?: wij)?\??|wij bieden|arbeidsvoorwaarden|oferujemy"

@@ -54,7 +54,7 @@ _JOB_LABELS = frozenset(
 _ABOVE_LABELS = 4  # lines above the first label that may name the job
 _POSTED = tuple(f"{label} " for label, fields in LABELS.items() if "posted" in fields)
 _SEPARATORS = " -–—|·:"  # of a job and who offers it
-_split_title = re.compile(r"\s[-–—|·/]\s|:\s").split
+_split_title = re.compile(r"\s[-–—|·/]\s|:\s|\sat\s(?=[A-Z])").split
 _is_search = re.compile(r"jobs? (?:in|at|near) .*", re.I).fullmatch
 _without_at = re.compile(r"^at (?=[A-Z])").sub
 _THOUSANDS = re.compile(r"\s?k\b", re.I).match

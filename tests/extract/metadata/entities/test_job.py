@@ -249,6 +249,20 @@ def test_what_kind_of_page_it_is_is_no_employer(name: str) -> None:
     assert "by" not in said(job)
 
 
+@pytest.mark.parametrize(
+    ("tasks", "profile"),
+    [
+        ("Your tasks:", "Your profile:"),
+        ("Essential duties", "Nice to have"),
+        ("Your role", "We expect"),
+    ],
+)
+def test_headings_of_a_job_have_many_words(tasks: str, profile: str) -> None:
+    body = f"<h1>Baker</h1><h2>{tasks}</h2><p>Bread.</p><h2>{profile}</h2><p>Patience.</p>"
+    (job,) = jobs(f"{body}<a href=/a>Send us your application</a>", "jobs/baker")
+    assert job.text("description").startswith(tasks)
+
+
 def test_the_description_ends_where_one_applies() -> None:
     labels = "<h1>Baker</h1><p>Job type: Full-time</p><p>Location: Leeds</p>"
     (job,) = jobs(f"{labels}{TASKS}{APPLY}<h2>Similar jobs</h2><p>Miller</p>")
