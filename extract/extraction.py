@@ -10,7 +10,7 @@ from pagesight.extract.markdown.write import to_markdown, to_text, to_titled_mar
 from pagesight.extract.metadata.entities.entity import Entity
 from pagesight.extract.metadata.entities.read import entities
 from pagesight.extract.metadata.product.details import states_product
-from pagesight.extract.metadata.product.read import product
+from pagesight.extract.metadata.product.read import product, shows_product
 from pagesight.extract.metadata.product.stated import Product
 from pagesight.extract.metadata.read import Metadata, metadata, page_title
 from pagesight.extract.page.blocks import Block
@@ -106,9 +106,11 @@ class PageHandle:
     @property
     def product(self) -> Product | None:
         """What a product page says of its product; None of others."""
-        if self.document and (self.has_product or self.document.once(states_product)):
-            return self.document.once(product)
-        return None
+        document = self.document
+        if document is None:
+            return None
+        is_of_one = document.once(states_product) or document.once(shows_product)
+        return document.once(product) if self.has_product or is_of_one else None
 
     @property
     def entities(self) -> tuple[Entity, ...]:

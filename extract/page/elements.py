@@ -184,6 +184,16 @@ class Elements:
                 row = parents[row]
             yield row
 
+    @property
+    def listed_descriptions(self) -> Flags:
+        """Which are the `dd` of lists that have more of them than of `dt`, which head them."""
+        is_line, is_head = (self.tag == CODE[name] for name in ("dd", "dt"))
+        lines, heads = (
+            np.bincount(self.parent[flags], minlength=len(self)) for flags in (is_line, is_head)
+        )
+        found: Flags = is_line & (lines > heads)[self.parent]
+        return found
+
     def after(self, row: int) -> Iterator[int]:
         """Yield the siblings after an element."""
         limit = int(self.end[self.parents[row]])

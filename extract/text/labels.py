@@ -12,7 +12,12 @@ _MOST_VALUE = 300  # of a value: a longer text after a label is prose
 _split = re.compile(
     r"([^\W\d][^:：\n]{1,38}?)\s*[:：](?:\s+|(?<!\d[:：])(?!//))(\S[^\n]*)", re.S
 ).match
-_EDGES = " \t\n\r\xa0\x00:：*•|-–—?？#"  # of a label
+_EDGES = " \t\n\r\xa0\x00:：*•|-–—?？#[]【】〔〕《》〈〉＜＞■□●○◎◆◇▼▶★☆"  # of a label
+# A label without a colon, before a time of the day: "Doors 19:30".
+_before_time = re.compile(r"([^\W\d][^:：\n]{0,30}?)\s*(?=\d{1,2}[:：][0-5]\d(?!\d))").match
+_spaced = re.compile(
+    r"(?<=[\u3040-\u30ff\u4e00-\u9fff])[ \u3000]+(?=[\u3040-\u30ff\u4e00-\u9fff])"
+).sub
 _BREAK = "\x00"  # the text that stands for `br`
 _BELOW = 2  # further blocks that are read: a place may be in several
 
@@ -61,12 +66,25 @@ def label_of(text: str) -> str:
     """Return a text as labels are looked up: what stands before a colon, in small letters.
 
     "" of a text that is too long for a label.
+
+    >>> label_of("Where: City Hall"), label_of("Doors 19:30"), label_of("【会 場】")
+    ('where', 'doors', '会場')
     """
+    label = _parted(text)[0].strip(_EDGES).casefold()
+    return label if label.isascii() else _spaced("", label)
+
+
+def _parted(text: str) -> tuple[str, str]:
+    """Return a text up to its colon, and what follows; up to a time of the day if that is first."""
     head = text[:_MOST_LEAD]
     if "：" in head:
         head = head.replace("：", ":")
     head, colon, _ = head.partition(":")
-    return head.strip(_EDGES).casefold() if colon or len(text) < _MOST_LEAD else ""
+    if not colon:
+        return (head, "") if len(text) < _MOST_LEAD else ("", "")
+    timed = _before_time(text)
+    at = timed.end() if timed else len(head) + 1
+    return timed[1] if timed else head, text[at:]
 
 
 def labelled(texts: Sequence[str], blocks: Sequence[int], known: Vocabulary) -> Iterator[Labelled]:
@@ -82,7 +100,7 @@ def labelled(texts: Sequence[str], blocks: Sequence[int], known: Vocabulary) -> 
         ends[at] = last
         last = at if labels[at] in known else last
     for at in (at for at, label in enumerate(labels) if label in known):
-        rest = texts[at].replace("：", ":").partition(":")[2]
+        rest = _parted(texts[at])[1]
         after = slice(at + 1, ends[at])
         pieces = [(blocks[at], rest), *zip(blocks[after], texts[after], strict=True)]
         lines = list(islice(_lines(pieces), _BELOW + 1))

@@ -18,7 +18,7 @@ SIGNS: Mapping[str, str] = {
     "₦": "NGN", "₱": "PHP", "₲": "PYG", "₡": "CRC", "₵": "GHS", "₸": "KZT", "zł": "PLN",
     "Kč": "CZK", "Ft": "HUF", "лв": "BGN", "lei": "RON", "kn": "HRK", "руб": "RUB",
     "грн": "UAH", "kr": "SEK NOK DKK ISK", "Rs": "INR PKR LKR NPR", "TL": "TRY", "Fr": "CHF",
-    "R": "ZAR",
+    "SFr": "CHF", "R": "ZAR",
     "RM": "MYR", "Rp": "IDR", "ر.س": "SAR", "৳": "BDT", "﷼": "IRR", "ریال": "IRR", "د.إ": "AED",
     "р": "RUB BYN",
     "ج.م": "EGP", "د.ك": "KWD", "ر.ق": "QAR", "د.م": "MAD", "د.ج": "DZD", "ر.ع": "OMR",
@@ -44,12 +44,14 @@ _COUNTRIES: Mapping[str, str] = {
     "se": "SEK", "sv": "SEK", "no": "NOK", "nb": "NOK", "nn": "NOK", "dk": "DKK", "da": "DKK",
     "is": "ISK", "pk": "PKR", "lk": "LKR", "np": "NPR",
 }  # fmt: skip
+_NO_COUNTRIES = frozenset({"ar", "ca"})  # languages: Arabic, Catalan
 _BEHIND = frozenset({"р"})  # before a number it is a river
 # Before a number: no letter or digit, but a word that no space parts from it, and no higher digits
 # ("3万5000円").
 STARTS_NUMBER = rf"(?:(?<!\w)|(?<=[{UNSPACED}\uac00-\ud7af])(?<![万萬千百億亿兆만천억조]))"
 NUMBER = r"\d(?:[\d.,'’،٬ \u00a0\u202f]{0,20}\d)?"  # bounded: a page may be all digits
 _find_country = re.compile(r"\.([a-z]{2})(?:[:/]|$)").search
+_find_host_country = re.compile(r"([a-z]{2})\.[^.]+\.").match  # "au.jobs.example"
 _find_path_country = re.compile(r"://[^/]+/(?:[a-z]{2}[-_])?([a-z]{2})/").search
 _canonical = {sign.lower(): sign for sign in SIGNS}
 
@@ -59,11 +61,18 @@ def code_of(sign: str, language: str = "", url: str = "") -> str:
 
     >>> code_of("£"), code_of("eur"), code_of("$", "es", "https://a.cl/x"), code_of("kr", "da")
     ('GBP', 'EUR', 'CLP', 'DKK')
+    >>> code_of("$", "en", "https://au.jobs.example/1"), code_of("$", "ar", "https://ar.a.example")
+    ('AUD', 'USD')
     """
     codes = codes_of(sign)
-    country = _find_country(url.split("//")[-1].split("/")[0].lower())
+    host = url.split("//")[-1].split("/")[0].lower()
+    country = _find_country(host)
+    first = _find_host_country(host)
+    own = first[1] if first and first[1] != language[:2].lower() else ""
     path = _find_path_country(url.lower())
-    for hint in (path and path[1], country and country[1], language[-2:].lower(), language[:2]):
+    region = language[3:].lower()
+    tongue = language[:2] if language[:2] not in _NO_COUNTRIES else ""
+    for hint in (path and path[1], country and country[1], own, region, tongue):
         if hint and _COUNTRIES.get(hint) in codes:
             return _COUNTRIES[hint]
     return codes[0] if codes else ""
@@ -93,6 +102,7 @@ _sums = re.compile(
     re.I,
 ).finditer
 _has_digit = re.compile(r"\d").search
+_find_code = re.compile(r"\s?([A-Z]{3})\b").match
 _find_number = re.compile(NUMBER).search
 _CENTS = re.compile(r"^(\d+)[ \u00a0\u202f](\d\d)$")
 
@@ -143,14 +153,19 @@ def sums_in(text: str) -> Iterator[Money]:
     [('1299.00', '€'), ('999', '€'), ('19.99', '$')]
     >>> [(each.amount, each.sign) for each in sums_in("時給1,350円 / 交通費支給")]
     [('1350', '円')]
+    >>> [(each.amount, each.sign) for each in sums_in("$95.99 CAD, $5 TOO")]
+    [('95.99', 'CAD'), ('5', '$')]
     """
     for found in _sums(text) if _has_digit(text) else ():
         if not is_surely_money(found[0]):
             continue
         number = amount(found["first"] or found["second"])
-        sign = (found["before"] or found["after"]).rstrip(".") if number else ""
         if number:
-            yield Money(number, sign, found.start(), found.end())
+            sign = (found["before"] or found["after"]).rstrip(".")
+            code = _find_code(text, found.end())
+            is_whole = code is not None and code[1] in codes_of(sign)
+            end, sign = (code.end(), code[1]) if code and is_whole else (found.end(), sign)
+            yield Money(number, sign, found.start(), end)
 
 
 def amount(written: str) -> str:

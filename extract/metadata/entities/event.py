@@ -1,83 +1,20 @@
-"""Read an event off the page as it is shown: when and where by their labels.
-
-Times of the day are read in the ways in which pages write them.
-"""
+"""Read an event off the page as it is shown: when and where by their labels."""
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise, takewhile
+from dataclasses import replace
+from itertools import takewhile
 
 from pagesight.extract.metadata.entities.entity import Entity
 from pagesight.extract.metadata.entities.item_words import invites, is_free
-from pagesight.extract.metadata.entities.page_labels import PageLabels, page_labels
+from pagesight.extract.metadata.entities.page_labels import PageLabels, is_called_event, page_labels
 from pagesight.extract.metadata.read import metadata
 from pagesight.extract.page.document import Document
+from pagesight.extract.text.clock import times_in
 from pagesight.extract.text.dates import find_date
 from pagesight.extract.text.labels import Labelled
 from pagesight.extract.text.money import code_of, sums_in
 from pagesight.extract.text.places import is_address, names_street, names_venue
-
-_SUFFIX = r"(?P<suffix>[ap]\.?\s?m\b\.?|uhr\b|h(?:rs?|eures?)?\b|klo\b|[時时点點시](?:半)?)"
-_find_times = re.compile(
-    r"(?<![\w:.,/])(?P<before>午前|午後|上午|下午|오전|오후)?\s?"
-    r"(?P<hour>[01]?\d|2[0-4])(?:\s?(?P<mark>[:.hH]|[時时点點시])\s?(?P<minute>[0-5]\d)分?)?"
-    rf"\s?{_SUFFIX}?(?![\w/%€$£]|[.,:]\d)|(?P<word>\bnoon\b|\bmidnight\b)",
-    re.I,
-).finditer
-_is_range = re.compile(
-    r"\W*(?:-|–|—|~|～|〜|to|until|till|bis|à|a|al|alle|e|tot|do|til|till|до|から)\W*", re.I
-).fullmatch
-_WORDS = {"noon": "12:00", "midnight": "00:00"}
-_MOST = 4  # times of a text that are read
-_LATE = frozenset({"午後", "下午", "오후"})
-
-
-def times_in(text: str) -> tuple[str, ...]:
-    """Return the times of the day in a text, as 24 hours have them.
-
-    A number alone is none, unless a range ends in a time.
-
-    >>> times_in("2:00 pm – 5:00 pm"), times_in("7-9 p.m."), times_in("18.30 bis 20 Uhr")
-    (('14:00', '17:00'), ('19:00', '21:00'), ('18:30', '20:00'))
-    >>> times_in("Room 12, 3 floors"), times_in("11 – 2pm"), times_in("19h30"), times_in("午後7時")
-    ((), ('11:00', '14:00'), ('19:30',), ('19:00',))
-    """
-    found = list(_find_times(text))[: 2 * _MOST]
-    sure = [_is_sure(each) for each in found]
-    later = [""] * len(found)  # whether the end of its range is in the afternoon
-    for at, (one, other) in reversed([*enumerate(pairwise(found))]):
-        if _is_range(text[one.end() : other.start()]) and sure[at + 1]:
-            sure[at] = True
-            later[at] = _half(other) or later[at + 1]
-            if not _half(one) and later[at] and int(one["hour"] or 0) > int(other["hour"] or 0):
-                later[at] = "a" if later[at] == "p" and other["hour"] != "12" else ""
-    pairs = zip(found, sure, later, strict=True)
-    return tuple(_written(each, half) for each, is_sure, half in pairs if is_sure)[:_MOST]
-
-
-def _is_sure(clock: "re.Match[str]") -> bool:
-    if clock["word"] or clock["suffix"] or clock["before"]:
-        return True
-    return bool(clock["minute"])
-
-
-def _half(clock: "re.Match[str]") -> str:
-    """Return "a" or "p" where a time says in which half of the day it is."""
-    if clock["before"]:
-        return "p" if clock["before"] in _LATE else "a"
-    suffix = (clock["suffix"] or "").lower()
-    return suffix[0] if suffix.startswith(("a", "p")) else ""
-
-
-def _written(clock: "re.Match[str]", half: str) -> str:
-    if clock["word"]:
-        return _WORDS[clock["word"].lower()]
-    hour, minute = int(clock["hour"]), clock["minute"] or ("30" if "半" in clock[0] else "00")
-    half = _half(clock) or half
-    if half and hour <= 12:
-        hour = hour % 12 + 12 * (half == "p")
-    return f"{hour % 24:02}:{minute}"
-
 
 _LEAST_EVIDENCE = 3  # of a day with a place or a time of day; chosen on articles and lists
 _MOST_DAYS = 2  # that labels of one page give: more are of a list
@@ -87,12 +24,6 @@ _MOST_LINES = 4  # of an address
 # and where at its end, unless its address or a heading says that it is of an event. By hand.
 _PARAGRAPH, _MOST_PROSE = 200, 600
 _is_front = re.compile(r"https?://[^/?#]*/?(?:index\.\w{3,5})?(?:[?#].*)?", re.I).fullmatch
-_names_events = re.compile(
-    r"(?:^|[/_.-])(?:events?|veranstaltung(?:en)?|termine?|kalender|calendar|agenda|concerts?"
-    r"|konzerte?|workshops?|seminars?|webinars?|meetups?|talks?|e?v[eé]n[eé]ments?|eventos?|eventi"
-    r"|evenement(?:en)?|wydarzeni[ae]|arrangement(?:er)?|evenemang|akce|esemenyek)(?:[/_.-]|$)",
-    re.I,
-).search
 _heads_event = re.compile(
     r"(?:the )?event(?: (?:details?|information|info))|about (?:the|this) event"
     r"|veranstaltungsdetails"
@@ -113,6 +44,16 @@ _says_more = re.compile(
 ).search
 _euros = re.compile(r"(?<=\d) ?euros?\b", re.I).sub
 _NEAR_TITLE, _MOST_LINE = 5, 80  # blocks around the title that may say when; characters of one
+_MOST_LETTERS = 20  # of such a line beside a day and times of the day: "Wednesday", "from", "CEST"
+_MOST_LEAF = 9  # characters of a part of it that is a line
+_numbers = re.compile(r"\d+").findall
+_clocks = re.compile(r"\d{1,2}(?:[:.]\d\d)?\s?(?:[ap]\.?m\.?|uhr)", re.I).sub
+_is_year = re.compile(r"(?:19|20)\d\d").fullmatch
+_points = re.compile(r"[.\s/-]+").sub
+# The end of a range of days without its year: "（水）～ 9.23（水）", "～08月26日".
+_month_and_day = re.compile(
+    r"日?\s*(?:[(（][^()（）]{1,8}[)）])?\s*[-–—－~～〜]\s*(\d{1,2})(?:[./]|月\s?)(\d{1,2})(?![\d:.：])"
+).match
 _day = re.compile(r"(\d{1,2})(?:st|nd|rd|th|\.)?\s*$").search
 
 
@@ -163,8 +104,7 @@ def _is_event(labels: PageLabels, fields: dict[str, object]) -> bool:
 
 def _is_called_event(labels: PageLabels) -> bool:
     """Return whether the page's address or a heading says that it is of an event."""
-    path = labels.document.page.url.partition("//")[2].partition("/")[2][:_MOST_PLACE]
-    return bool(_names_events(path)) or labels.has_text(_heads_event)
+    return is_called_event(labels.document) or labels.has_text(_heads_event)
 
 
 def _when(labels: PageLabels) -> dict[str, str]:
@@ -173,8 +113,8 @@ def _when(labels: PageLabels) -> dict[str, str]:
     None if labels give more days than an event has, as they do in lists.
     """
     dated = [(each, days) for each in labels.of("when", "date") if (days := _days(each, labels))]
-    is_told = labels.of("where") and (labels.of("price") or labels.has_text(invites))
-    dated = dated or (_at_title(labels) if is_told else [])
+    dated = dated or (_at_title(labels) if _may_be_told(labels) else [])
+    dated = dated or (_in_one_line(labels) if is_called_event(labels.document) else [])
     if not dated or len({days[0] for _, days in dated}) > _MOST_DAYS:
         return {}
     label, days = dated[0]
@@ -187,20 +127,60 @@ def _when(labels: PageLabels) -> dict[str, str]:
     return {"startDate": start} | ({"endDate": end} if end > start else {})
 
 
+def _may_be_told(labels: PageLabels) -> bool:
+    """Return whether a line near the title may be the day: the page says where, or when on it."""
+    is_told = bool(labels.of("where") or _first_times(labels, "when", "time"))
+    is_sold = bool(labels.of("price")) or labels.has_text(invites)
+    return is_told and (is_sold or _is_called_event(labels))
+
+
 def _at_title(labels: PageLabels) -> list[tuple[Labelled, Sequence[str]]]:
-    """Return the line near the title that says no more than a day and a time of the day."""
+    """Return the line near the title that says no more than a day, with the times below it."""
     texts, at = labels.document.cuts.texts, labels.title_at
-    for text in texts[max(0, at - _NEAR_TITLE) : at + _NEAR_TITLE]:
-        line = Labelled("", (" ".join(text.split()),), (), at)
-        is_line = len(text) <= _MOST_LINE and not _says_more(text)
-        if is_line and _times(line, labels) and (days := _days(line, labels)):
-            return [(line, days)]
+    near = texts[max(0, at - _NEAR_TITLE) : at + _NEAR_TITLE]
+    lines = _with_leaf([" ".join(text.split()) for text in near])
+    for number, text in enumerate(lines):
+        line = Labelled("", (text,), (), at)
+        if _is_bare(line, labels) and (days := _days(line, labels)):
+            below = (Labelled("", (each,), (), at) for each in lines[number + 1 : number + 4])
+            timed = [each.text for each in below if times_in(each.text) and _is_bare(each, labels)]
+            return [(replace(line, value=(text, *timed)), days)]
     return []
+
+
+def _in_one_line(labels: PageLabels) -> list[tuple[Labelled, Sequence[str]]]:
+    """Return the line that says no more than a day and from when to when; none of several."""
+    texts = (" ".join(text.split()) for text in labels.document.cuts.texts)
+    timed = (Labelled("", (text,), (), 0) for text in texts if len(text) <= _MOST_LINE)
+    bare = [each for each in timed if len(times_in(each.text)) > 1 and _is_bare(each, labels)]
+    dated = [(each, days) for each in bare if (days := _days(each, labels))]
+    return dated[:1] if len({each.text for each, _ in dated}) == 1 else []
+
+
+def _with_leaf(lines: Sequence[str]) -> list[str]:
+    """Return lines with the first day as one that stands in three, as on a leaf of a calendar."""
+    for at in range(len(lines) - 2):
+        leaf = lines[at : at + 3]
+        numbers = _numbers(" ".join(leaf)) if max(map(len, leaf)) <= _MOST_LEAF else []
+        if len(numbers) == 3 and any(map(_is_year, numbers)):
+            return [*lines[:at], "/".join(numbers), *lines[at + 3 :]]
+    return list(lines)
+
+
+def _is_bare(line: Labelled, labels: PageLabels) -> bool:
+    """Return whether a line has few letters beside a day and times of the day."""
+    if len(line.text) > _MOST_LINE or _says_more(line.text):
+        return False
+    found = find_date(line.text, day_first=labels.day_first or None, language=labels.language)
+    rest = f"{line.text[: found.start]} {line.text[found.end :]}" if found else line.text
+    return sum(map(str.isalpha, _clocks("", rest))) <= _MOST_LETTERS
 
 
 def _days(label: Labelled, labels: PageLabels) -> Sequence[str]:
     """Return the first and the last day of a value; the day alone where it is one."""
     text = label.text
+    if _is_year(text) and label.below:
+        text = f"{text}/{_points('/', label.below[0])}"
     found = find_date(text, day_first=labels.day_first or None, language=labels.language)
     if found is None:
         return ()
@@ -210,7 +190,7 @@ def _days(label: Labelled, labels: PageLabels) -> Sequence[str]:
     return (
         (earlier, day)
         if (earlier := _before(text, found.start, day))
-        else _with_later(labels, text[found.end :], day)
+        else _with_later(labels, _with_year(text[found.start :], found.end - found.start), day)
     )
 
 
@@ -231,6 +211,18 @@ def _with_later(labels: PageLabels, rest: str, day: str) -> Sequence[str]:
     return (day, found.iso[:10]) if found and found.iso[:10] > day else (day,)
 
 
+def _with_year(text: str, end: int) -> str:
+    """Return what follows a day at the start of a text, to the end of a range with that's year.
+
+    >>> _with_year("2026.4.29（水）～ 9.23", 9), _with_year("29.4.2026 – 9.23", 9)
+    ('2026-09-23', ' – 9.23')
+    """
+    later = _month_and_day(text[end:]) if _is_year(text[:4]) else None
+    if later is None:
+        return text[end:]
+    return f"{text[:4]}-{int(later[1]):02}-{int(later[2]):02}{text[end + later.end() :]}"
+
+
 def _times(label: Labelled, labels: PageLabels) -> tuple[str, ...]:
     """Return the times of day in a value, without its days."""
     text = label.text
@@ -238,7 +230,8 @@ def _times(label: Labelled, labels: PageLabels) -> tuple[str, ...]:
         stated = found.iso[11:16]
         if stated:
             return (stated,)
-        text = f"{text[: found.start]} , {text[found.end :]}"
+        rest = _with_year(text[found.start :], found.end - found.start)
+        text = f"{text[: found.start]} , {rest}"
     return times_in(text)
 
 

@@ -11,26 +11,51 @@ from pagesight.extract.metadata.entities.event import place_of
 from pagesight.extract.metadata.entities.item_words import (
     EMPLOYMENT,
     JOB_HEADINGS,
+    LABELS,
     UNITS,
     asks_to_apply,
     ends_job,
     works_from_home,
 )
-from pagesight.extract.metadata.entities.page_labels import PageLabels, is_called_job, page_labels
+from pagesight.extract.metadata.entities.page_labels import (
+    PageLabels,
+    is_called_job,
+    is_of_template,
+    page_labels,
+)
 from pagesight.extract.metadata.read import metadata
 from pagesight.extract.metadata.site_names import host_of, squeezed
 from pagesight.extract.page.document import Document
 from pagesight.extract.text.dates import date_in
+from pagesight.extract.text.labels import label_of
 from pagesight.extract.text.money import NUMBER, Money, amount, code_of, sums_in
 
 _LEAST_EVIDENCE = 3  # one of them a term of employment; chosen on articles and lists
-_TERMS = frozenset({"employmentType", "baseSalary", "validThrough"})
+_TERMS = frozenset({"employmentType", "baseSalary", "validThrough", "identifier"})
 _MOST_KINDS, _BELOW_TITLE = 2, 8  # of employment; blocks below the title that may name it
 _MOST_TERMS = 3  # labels of one kind on a page: more are of a list
 _MOST_HEADING = 60  # characters
 _MOST_VALUE, _MOST_WORDS = 80, 10  # characters and words of a name or a place
 _MOST_DESCRIPTION = 20_000  # characters
+_MOST_NUMBER = 30  # characters
+_has_digit = re.compile(r"\d").search
+_JOB_LABELS = frozenset(
+    {
+        "requisition",
+        "openings",
+        "category",
+        "posted",
+        "workplace",
+        "company",
+        "employment",
+        "salary",
+    }
+)
+_ABOVE_LABELS = 4  # lines above the first label that may name the job
+_POSTED = tuple(f"{label} " for label, fields in LABELS.items() if "posted" in fields)
 _SEPARATORS = " -–—|·:"  # of a job and who offers it
+_split_title = re.compile(r"\s[-–—|·/]\s|:\s|\sat\s(?=[A-Z])").split
+_is_search = re.compile(r"jobs? (?:in|at|near) .*", re.I).fullmatch
 _without_at = re.compile(r"^at (?=[A-Z])").sub
 _THOUSANDS = re.compile(r"\s?k\b", re.I).match
 _bare_sum = re.compile(rf"\W{{0,3}}({NUMBER})(?=\s?k\b|(?<=\d\d\d\d))", re.I).match
@@ -54,7 +79,8 @@ def _shown_job(document: Document) -> Entity | None:
     headings = _headings(document)
     if not _is_job(labels, terms, headings):
         return None
-    fields: dict[str, object] = ({"title": labels.title} if labels.title else {}) | terms
+    title = _title(labels)
+    fields: dict[str, object] = ({"title": title} if title else {}) | terms
     description = _description(document, headings) or document.once(metadata).description
     fields |= {"description": description} if description else {}
     return Entity("JobPosting", fields, dict.fromkeys(fields, "page"))
@@ -67,7 +93,7 @@ def _is_job(labels: PageLabels, terms: Mapping[str, object], headings: Mapping[s
     if len(terms) + len(headings) + applies + called < _LEAST_EVIDENCE:
         return False
     if named:
-        return applies or bool(headings)
+        return applies or called or bool(headings)
     return applies and called and len(headings) > 1
 
 
@@ -76,34 +102,77 @@ def _is_list(labels: PageLabels) -> bool:
     return any(len(labels.of(field)) > _MOST_TERMS for field in fields)
 
 
+def _title(labels: PageLabels) -> str:
+    """Return the job's name: the page's title if that is a heading, else what stands for it.
+
+    That is what a label says, or the line above the labels where the page does not show its title.
+    """
+    if labels.has_heading:
+        return labels.title
+    title = "" if is_of_template(labels.title) or _is_label(labels.title) else labels.title
+    is_shown = bool(title) and labels.title_at < len(labels.document.cuts.texts)
+    return (
+        labels.first("position", _is_name)
+        or (title if is_shown else _above_labels(labels))
+        or title
+    )
+
+
+def _above_labels(labels: PageLabels) -> str:
+    """Return the name above the first label of a job: what is no day and no kind of employment."""
+    texts = [block.text for block in labels.document.visible_blocks]
+    fields = (LABELS.get(label_of(text), frozenset()) for text in texts)
+    first = next((at for at, own in enumerate(fields) if own & _JOB_LABELS), 0)
+    above = texts[max(0, first - _ABOVE_LABELS) : first]
+    named = (text for text in reversed(above) if not _is_beside_name(text))
+    name = next(named, "")
+    return name if _is_name(name) and next(sums_in(name), None) is None else ""
+
+
+def _is_beside_name(text: str) -> bool:
+    """Return whether a line may stand between a job's name and its labels."""
+    is_term = _is_employment(text) or bool(date_in(text))
+    return is_term or is_of_template(text) is not None or asks_to_apply(text) is not None
+
+
 def _terms(labels: PageLabels) -> dict[str, object]:
     """Return what labels say of the job, by schema.org's names."""
-    found: dict[str, object] = {}
-    if company := labels.first("company", _is_name) or _beside_title(labels):
-        found["hiringOrganization"] = Entity("Organization", {"name": _without_at("", company)})
-    if place := labels.first("workplace", _is_name).rstrip(" /|·"):
-        found["jobLocation"] = place_of([place])
-    if kinds := _employment_types(labels):
-        found["employmentType"] = kinds[0] if len(kinds) == 1 else kinds
-    for each in labels.of("salary"):
-        if pay := _pay(each.text, labels):
-            found["baseSalary"] = pay
-            break
-    for name, field in (("datePosted", "posted"), ("validThrough", "deadline")):
-        if day := _day(labels, field):
-            found[name] = day
-    if works_from_home(labels.first("workplace", works_from_home)):
-        found["jobLocationType"] = "TELECOMMUTE"
-    return found
+    company = labels.first("company", _is_name) or _beside_title(labels)
+    kinds = _employment_types(labels)
+    pays = (_pay(each.text, labels) for each in labels.of("salary"))
+    from_home = works_from_home(labels.first("workplace", works_from_home))
+    found: dict[str, object] = {
+        "hiringOrganization": _organization(company) if company else None,
+        "jobLocation": _place(labels),
+        "identifier": labels.first("requisition", _is_number),
+        "totalJobOpenings": labels.first("openings", str.isdecimal),
+        "employmentType": kinds[0] if len(kinds) == 1 else kinds,
+        "baseSalary": next(filter(None, pays), None),
+        "datePosted": _day(labels, "posted") or _posted(labels),
+        "validThrough": _day(labels, "deadline"),
+        "jobLocationType": "TELECOMMUTE" if from_home else "",
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+def _organization(name: str) -> Entity:
+    return Entity("Organization", {"name": _without_at("", name)})
+
+
+def _place(labels: PageLabels) -> Entity | None:
+    place = labels.first("workplace", _is_name).rstrip(" /|·")
+    region = labels.first("region", _is_name)
+    return place_of([f"{place}, {region}" if region else place]) if place else None
 
 
 def _beside_title(labels: PageLabels) -> str:
     """Return the name beside the job's in the page's title, if it is not the site's; or ""."""
     document = labels.document
     before, _, after = " ".join(document.head.title.split()).partition(labels.title or "\n")
-    other = (before or after).strip(_SEPARATORS)
-    is_one = bool(before) != bool(after) and _is_name(other)
-    return other if is_one and squeezed(other) not in host_of(document.page.url) else ""
+    parts = [part.strip(_SEPARATORS) for part in _split_title(before or after)]
+    named = [part for part in parts if part and not is_of_template(part) and not _is_search(part)]
+    is_one = bool(before) != bool(after) and len(named) == 1 and _is_name(named[0])
+    return named[0] if is_one and squeezed(named[0]) not in host_of(document.page.url) else ""
 
 
 def _employment_types(labels: PageLabels) -> tuple[str, ...]:
@@ -131,17 +200,33 @@ def employment_in(text: str) -> tuple[str, ...]:
     return tuple(name for name, is_such in EMPLOYMENT.items() if is_such.search(text))
 
 
+def _is_number(text: str) -> bool:
+    """Return whether a text may be the number of a job: short, with a digit."""
+    return len(text) <= _MOST_NUMBER and _has_digit(text) is not None
+
+
 def _is_name(text: str) -> bool:
-    """Return whether a text may be a name: short, without a date, and no sentence."""
+    """Return whether a text may be a name: short, without a date, no sentence and no label."""
     count = len(text.split())
     is_sentence = text.endswith(("!", "?")) or (text.endswith(".") and count > _MOST_WORDS / 2)
     is_short = 1 < len(text) <= _MOST_VALUE and any(map(str.isalpha, text))
-    return is_short and count <= _MOST_WORDS and not is_sentence and not date_in(text)
+    is_plain = not is_sentence and not _is_label(text) and not date_in(text)
+    return is_short and count <= _MOST_WORDS and is_plain
+
+
+def _is_label(text: str) -> bool:
+    return label_of(text) in LABELS
 
 
 def _day(labels: PageLabels, field: str) -> str:
     read = partial(date_in, day_first=labels.day_first or None, language=labels.language)
     return read(labels.first(field, read))
+
+
+def _posted(labels: PageLabels) -> str:
+    """Return the day of a short line that begins as a label of it, without a colon."""
+    texts = (text for text in labels.document.cuts.texts if len(text) <= _MOST_HEADING)
+    return next((date_in(text) for text in texts if text.casefold().startswith(_POSTED)), "")
 
 
 def _pay(text: str, labels: PageLabels) -> Entity | None:

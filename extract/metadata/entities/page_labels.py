@@ -7,7 +7,7 @@ from itertools import chain, islice
 
 import numpy as np
 
-from pagesight.extract.metadata.entities.item_words import JOB_HEADINGS, LABELS
+from pagesight.extract.metadata.entities.item_words import JOB_HEADINGS, LABELS, ends_job
 from pagesight.extract.metadata.read import page_title
 from pagesight.extract.metadata.sources import day_first, language, sources
 from pagesight.extract.page.document import Document
@@ -17,22 +17,31 @@ from pagesight.extract.text.class_names import hyphenated, plain
 from pagesight.extract.text.labels import MOST_LABEL, Labelled, label_of, labelled
 
 _FEWEST = 2  # labels of different things: fewer are on nearly every page
-_TELLING = frozenset({"when", "date", "where", "employment", "salary", "deadline"})
+_TELLING = frozenset({"when", "date", "where", "employment", "salary", "deadline", "requisition"})
 _MOST_CHARS = 300  # of a text with a label
 _MOST_LABELS = 400  # of a page
 _MOST_BUTTON = 45  # characters
 _split = re.compile(r"\s+[-–—|·]\s+").split
 _MARKS = " !›»→>:\n\t\xa0"  # beside the words of a button or a heading
 _SPOKEN = ("aria-label", "title", "alt")  # what an icon is called
-_is_of_template = re.compile(
+is_of_template = re.compile(
     r"(?:(?:the|opening|about the) )?(?:event|job|career|vacancy|position)s? details?"
-    r"(?: page)?(?: / details)?\W*(?:[|:–—-]\W*.{0,60})?|details?|blog details",
+    r"(?: page)?(?: / details)?\W*(?:[|:–—-]\W*.{0,60})?|details?|blog details"
+    r"|careers?(?: (?:opportunities|home))?|search results|(?:(?:current|all|our|open) )?"
+    r"(?:jobs?|employment) (?:openings?|listings?|postings?|board|search|opportunities)\d?",
     re.I,
 ).fullmatch
 _names_jobs = re.compile(
     r"/(?:[\w-]*[-_])?(?:jobs?|careers?|karriere|stellen\w*|vacanc(?:y|ies)|vacatures?|empleos?"
     r"|ofertas?-de-\w+|offres?-d?-?emploi|emploi|lavoro|vagas?|praca|oferty-pracy|vakansi\w*"
     r"|kariera|prace|kariyer|ilan)(?:[-_][\w-]*)?(?:[/.]|$)",
+    re.I,
+).search
+_names_events = re.compile(
+    r"(?:^|[/_.-])(?:events?|veranstaltung(?:en)?|termine?|kalender|calendar|agenda|concerts?"
+    r"|konzerte?|workshops?|seminars?|webinars?|meetups?|talks?|e?v[eé]n[eé]ments?|eventos?|eventi"
+    r"|schedule|exhibitions?|gigs?|whats-on|festivals?"
+    r"|evenement(?:en)?|wydarzeni[ae]|arrangement(?:er)?|evenemang|akce|esemenyek)(?:[/_.-]|$)",
     re.I,
 ).search
 _MOST_URL = 300  # characters of the address that are read
@@ -49,10 +58,13 @@ _ICONS = {
 }  # fmt: skip
 # What the names of an element call it, where no text does: "job-location", "tribe-events-cost".
 _CALLED = {
-    "company": r"(?:company|employer|organi[sz]ation|org|firma|arbeitgeber|hiring-organi[sz]ation)"
+    "company": r"(?:company|employer|organi[sz]ation|org|firma|arbeitgeber|hiring-organi[sz]ation"
+    r"|advertiser)"
     r"(?:-name)?(?:-link)?",
-    "location": r"(?:(?:job|company|work|event)-?)?location(?:-name)?|standort|arbeitsort",
-    "employment type": r"job-type|employment(?:-type)?|commitment|contract-type|anstellungsart",
+    "location": r"(?:(?:job|company|work|event)-?)?(?:detail-)?location(?:-name)?|standort"
+    r"|arbeitsort",
+    "employment type": r"(?:job-(?:detail-)?(?:work-)?|work-)type|employment(?:-type)?|commitment"
+    r"|contract-type|anstellungsart",
     "salary": r"salary(?:-(?:range|info))?|compensation|gehalt",
     "event date": r"event-?(?:date|start|datetime)|start-date(?:-and-time)?|dates|wann",
     "venue": r"(?:event-?)?venue(?:-name)?|veranstaltungsort",
@@ -63,7 +75,7 @@ _find_called = {
     label: re.compile(rf"(?<![a-z])(?:{names})(?= |$)", re.M).search
     for label, names in _CALLED.items()
 }
-_TESTED = ("data-ui", "data-testid", "data-qa", "data-automation-id")
+_TESTED = ("data-ui", "data-testid", "data-qa", "data-automation-id", "data-automation")
 _MOST_CALLED = 3  # elements that are called alike: with more it is a list
 _END = "\x01"  # the label that stands for the end of an element: it names nothing
 _KNOWN = {**LABELS, _END: frozenset[str]()}
@@ -103,6 +115,12 @@ class PageLabels:
         return self.document.once(_title)
 
     @property
+    def has_heading(self) -> bool:
+        """Whether the title is a heading of the page that says more than its kind."""
+        is_heading = self.title in self.document.once(_heads)
+        return is_heading and not is_of_template(self.title) and label_of(self.title) not in LABELS
+
+    @property
     def title_at(self) -> int:
         """The number of the block that is the title; that after the last where none is."""
         texts, title = self.document.cuts.texts, self.title
@@ -111,8 +129,8 @@ class PageLabels:
 
 def _title(document: Document) -> str:
     title = document.once(page_title)
-    heads = [text for text in _headings(document) if not _is_of_template(text)]
-    if _is_of_template(title):
+    heads = [text for text in document.once(_heads) if not is_of_template(text)]
+    if is_of_template(title):
         return next(iter(heads), title)
     parts = {part.strip() for part in _split(title)} if title not in heads else frozenset()
     return next((text for text in heads if text in parts), title)
@@ -139,6 +157,12 @@ def is_called_job(document: Document) -> bool:
     return _names_jobs(document.page.url[:_MOST_URL]) is not None
 
 
+def is_called_event(document: Document) -> bool:
+    """Return whether the page's address says that it is of an event."""
+    path = document.page.url[:_MOST_URL].partition("//")[2].partition("/")[2]
+    return _names_events(path) is not None
+
+
 def _by_field(labels: Iterable[Labelled]) -> Mapping[str, tuple[Labelled, ...]]:
     found: dict[str, list[Labelled]] = {}
     for each in labels:
@@ -147,19 +171,35 @@ def _by_field(labels: Iterable[Labelled]) -> Mapping[str, tuple[Labelled, ...]]:
     return {field: tuple(own) for field, own in found.items()}
 
 
+def _heads(document: Document) -> tuple[str, ...]:
+    return tuple(_headings(document))
+
+
 def _headings(document: Document) -> Iterator[str]:
-    """Yield the headings outside of menus and the page's head, but those of a job's parts."""
+    """Yield the headings outside of menus and the page's head, but those of a job's parts.
+
+    Nor what follows those, such as "Share" and "Similar jobs".
+    """
     elements = document.elements
     outside = elements.inside(_in_head(elements.tag))
     for block in document.visible_blocks:
         if block.tag in HEADING_TAGS and block.text and not outside[block.element]:
             text = " ".join(block.text.split())
-            if not any(heads.fullmatch(text.strip(_MARKS)) for heads in JOB_HEADINGS.values()):
+            if not (_heads_job(text) or ends_job(text.strip(_MARKS))):
                 yield text
 
 
+def _heads_job(text: str) -> bool:
+    """Return whether a text is a heading of a job's description."""
+    return any(heads.fullmatch(text.strip(_MARKS)) for heads in JOB_HEADINGS.values())
+
+
 def _has_labels(document: Document) -> bool:
-    """Return whether lines begin with labels of different things, or icons are called so."""
+    """Return whether lines begin with labels of different things, or icons are called so.
+
+    A heading of a job's description counts as one; of what the address calls an event one label,
+    of anything, is enough.
+    """
     cuts = document.cuts
     begun = [cuts.strings[at] for at in cuts.first.tolist()]
     begun += [line for text in cuts.texts if "\n" in text for line in text.split("\n")]
@@ -167,7 +207,12 @@ def _has_labels(document: Document) -> bool:
     names |= {name for _, name in (*_icons(document), *document.once(_called))}
     names |= {name for _, name in _drawn(document)} if names else set()
     fields = {field for name in names for field in LABELS[name]}
-    return len(names) >= _FEWEST and not fields.isdisjoint(_TELLING)
+    if is_called_event(document):
+        return bool(names)
+    if fields.isdisjoint(_TELLING):
+        return False
+    short = (text for text in cuts.texts if len(text) <= _MOST_BUTTON)
+    return len(names) >= _FEWEST or any(map(_heads_job, short))
 
 
 def _icons(document: Document) -> Iterator[tuple[int, str]]:

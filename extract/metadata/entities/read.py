@@ -9,6 +9,7 @@ from unicodedata import normalize
 
 from pagesight.extract.metadata.entities.entity import Entity, FieldSource, entity_of
 from pagesight.extract.metadata.entities.event import shown_event
+from pagesight.extract.metadata.entities.faq import shown_faq
 from pagesight.extract.metadata.entities.job import shown_job
 from pagesight.extract.metadata.entities.recipe.lines import COUNTED, share
 from pagesight.extract.metadata.entities.recipe.read import shown_recipe
@@ -34,6 +35,7 @@ _SPLIT, _SAME = 1.5, 1.1  # times the markup's lines, its words: the markup join
 _has_digit = re.compile(r"\d").search
 _FEW = 0.2  # share of lines with a quantity, of lists without them
 _is_page_of = re.compile(r"Recipe|Product|JobPosting|NewsArticle|\w*Event").fullmatch
+_BESIDE_OTHERS = ("Recipe", "FAQPage")  # on pages that are about another thing as well
 _is_date = re.compile(r"\d{4}-\d\d-\d\d").fullmatch
 _DAY = 10  # characters of a day in ISO 8601
 _BOTH: FieldSource = "both"
@@ -81,7 +83,9 @@ def _are_two(one: Entity, other: Entity) -> bool:
 
 
 def _shown(document: Document) -> Iterator[Entity]:
-    """Yield what the page shows, by its lists and labels: a recipe, or a job, or else an event."""
+    """Yield what the page shows by its lists and labels: a recipe, a job or an event; questions."""
+    if faq := shown_faq(document):
+        yield faq
     if recipe := shown_recipe(document):
         yield recipe
     elif thing := shown_job(document) or shown_event(document):
@@ -94,7 +98,7 @@ def _with_shown(found: tuple[Entity, ...], shown: Entity) -> tuple[Entity, ...]:
     Where several are stated the page is a list of them, which shows none.
     """
     stated = [each for each in found if each.type.endswith(shown.type)]
-    if shown.type != "Recipe" and (len(stated) > 1 or _is_of_other(found, shown)):
+    if shown.type not in _BESIDE_OTHERS and (len(stated) > 1 or _is_of_other(found, shown)):
         return found
     if not stated:
         return (*found, shown)

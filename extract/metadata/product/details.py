@@ -1,8 +1,9 @@
 """Read what a page says of its product at length: description, pictures, specification, seller."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, pairwise
+from urllib.parse import unquote
 
 import numpy as np
 
@@ -47,7 +48,13 @@ _names_facts = re.compile(r"spec|attribute|technical|data-?sheet|properties|feat
 _is_picture = re.compile(
     r"#|javascript:|.*\.(?:jpe?g|png|webp|avif|gif)(?:[?#]|$)", re.I | re.S
 ).match
+_stands_in = re.compile(r"favicon|placeholder|no-?image|spacer|blank\.", re.I).search  # for one
 _is_sign = re.compile(r"\.(?:svg|gif)(?:[?#]|$)", re.I).search
+# The size of a picture at the end of its name; in templates it is not filled in.
+_size = re.compile(
+    r"[_-](?:\d{2,4}x(?:\d{2,4})?|x\d{2,4}|\{[^{}]{1,20}\}x?|small|compact|medium|large|grande|master)"
+    r"(?:@\dx)?(?=\.\w{3,4}$)"
+).sub
 _is_cell = tag_mask("td", "th")
 _in_furniture = tag_mask("nav", "footer", "aside", "header", "form")
 _LIST_PRICES = ("ListPrice", "StrikethroughPrice", "MSRP", "SRP")
@@ -91,15 +98,28 @@ def shown_details(document: Document, extents: TextSpans, first: int, last: int)
     images = islice(_images(document), _MOST_IMAGES)
     return Product(
         description=_description(document, extents) or said.description,
-        images=tuple(dict.fromkeys(filter(None, (said.image, *images)))),
+        images=_distinct(filter(_is_image, (said.image, *images))),
         specification=dict(islice(pairs, _MOST_PAIRS)),
     )
 
 
 def _outside(document: Document) -> Flags:
-    """Return which elements are of the page's furniture or of other products, (elements,)."""
+    """Return which elements are of the page's furniture or of other products, (elements,).
+
+    What holds the title is neither, whatever themes call it: "ast-no-review product".
+    """
     elements = document.elements
-    return elements.inside(_in_furniture(elements.tag) | elements.called(_names_others))
+    others = elements.called(_names_others)
+    others[title_holders(document)] = False
+    return elements.inside(_in_furniture(elements.tag) | others)
+
+
+def title_holders(document: Document) -> list[int]:
+    """Return the elements that the page's title stands in; none if it is not shown."""
+    title = document.once(page_title)
+    blocks = (block for block in document.visible_blocks if block.text == title)
+    shown = next(blocks, None)
+    return document.elements.chain(shown.element) if shown else []
 
 
 def _images(document: Document) -> Iterator[str]:
@@ -124,6 +144,19 @@ def _images(document: Document) -> Iterator[str]:
                 yield address
 
 
+def _distinct(images: Iterable[str]) -> tuple[str, ...]:
+    """Return the addresses, of those of one picture in several sizes the first.
+
+    >>> _distinct(["/a_3000x.jpg?v=1", "/a_%7Bwidth%7Dx.jpg?v=1", "/a-300x300.jpg", "/b_50x.jpg"])
+    ('/a_3000x.jpg?v=1', '/b_50x.jpg')
+    """
+    found: dict[str, str] = {}
+    for address in images:
+        bare = unquote(address).partition("?")[0]
+        found.setdefault(_size("", bare) if _is_picture(bare) else address, address)
+    return tuple(found.values())
+
+
 def _description(document: Document, extents: TextSpans) -> str:
     """Return the first longer text that is called a description, else the one headed so; or ""."""
     called = document.elements.called(_names_description) & ~document.once(_outside)
@@ -143,7 +176,7 @@ def _headed_description(document: Document) -> str:
 
 
 def _is_image(address: str) -> bool:
-    return bool(address) and is_safe_address(address)
+    return bool(address) and is_safe_address(address) and not _stands_in(address)
 
 
 def _likeness(thing: Entity, words: frozenset[str]) -> float:

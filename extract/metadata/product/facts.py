@@ -8,9 +8,11 @@ from urllib.parse import parse_qsl, urlsplit
 import numpy as np
 from lxml.html import HtmlElement
 
+from pagesight.extract.metadata.product.details import title_holders
 from pagesight.extract.metadata.site_names import squeezed
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR
+from pagesight.extract.page.elements import tag_mask
 from pagesight.extract.page.spans import TextSpans
 
 _SKU = (
@@ -21,13 +23,19 @@ _SKU = (
     r"|cat(?:alog(?:ue)?)?\.? ?(?:no|number|#)\.?"
     r"|c[oó]d(?:igo)?\.?(?: do produto)?|sku:|ugs"
     r"|kod(?: produktu)?|kód(?: produktu| tovaru| zboží)?|číslo(?: produktu)?|asin|tuotenumero"
-    r"|varenr\.?|art\.|артикул|код(?: товара)?|商品編號|型號|商品番号|品番|indeks|nr (?:kat|ref)\.?"
+    r"|varen(?:r\.?|ummer)|art\.|артикул|код(?: товар[ау])?|商品編號|型號|商品番号|品番|indeks"
+    r"|nr (?:kat|ref)\.?|(?:stok|ürün) kodu|cod(?: produs)?|cikkszám|κωδικός(?: προϊόντος)?"
+    r"|tuote(?:nro|koodi)|tootekood|prekės kodas|preces kods|šifra(?: proizvoda| izdelka)?"
+    r"|mã (?:sản phẩm|sp|hàng)|kode produk|รหัสสินค้า|상품 ?(?:번호|코드)|품번|货号|商品编号|产品编号"
+    r"|貨號|رقم المنتج|رمز المنتج|کد (?:کالا|محصول)|מק\"ט"
 )
 _BRAND = (
     r"brand|marke|hersteller|marca|marque|manufacturer|fabricante|producer|producent|výrobce"
     r"|výrobca|značka|merk|fabrikant|märke|varemerke|mærke|merkki|tootja|бренд|производитель"
     r"|марка"
     r"|品牌|ブランド|メーカー|proizvođač|gyártó|márka|kaubamärk|zīmols|prekės ženklas"
+    r"|marka|üretici|producător|marcă|μάρκα|κατασκευαστής|виробник|thương hiệu|hãng(?: sản xuất)?"
+    r"|nhà sản xuất|merek|ยี่ห้อ|แบรนด์|브랜드|제조사|العلامة التجارية|الماركة|ماركة|برند|מותג|יצרן"
 )
 _REFERENCE = r"(?:ref(?:er[eê]nc(?:ia|e))?|réf(?:érence)?)\.?|article|artikel|item|kod|kód|id"
 _MPN = (
@@ -46,6 +54,8 @@ _find_rating = re.compile(
     r"|\A([0-5][.,]\d{1,2})(?![\d.,/])",
     re.I,
 ).search
+_STARS = r"\d\s*(?:stars?|stern(?:en?)?|étoiles?|estrellas?|★)"
+_says_levels = re.compile(rf"{_STARS}\D{{0,10}}{_STARS}", re.I).search  # "1 star 2 stars"
 _COUNT = r"(\d{1,3}(?:[., \u00a0\u202f]\d{3})+|\d{1,7})"
 _REVIEWS = (
     r"(?:(?:customer|verified|user|global) )*(?:reviews?|ratings?|votes?)|bewertung\w*"
@@ -81,6 +91,7 @@ _is_id = re.compile(r"(?=(?:\D*\d){5})[A-Za-z]{0,3}[A-Za-z0-9]{5,17}").fullmatch
 _MOST_STATED = 200  # characters of a brand or number that are looked at
 _FAR = 3_000  # texts in which a label may say the brand
 _MOST_BRAND_WORDS = 3  # by hand
+_in_form = tag_mask("label", "legend", "select")
 _MAX_RATING_CHARS = 80  # of a text that is a rating and no more; by hand
 
 
@@ -208,19 +219,22 @@ def brand(
 def rating(document: Document, extents: TextSpans, first: int, last: int) -> tuple[str, str]:
     """Return the mean of the stars that customers gave, of five, and how many they are; or "".
 
-    Both are of the first element that says the mean; the number may stand in the next. Where none
+    Both are of the first element that says the mean; the number may stand in the next. A mean of 0
+    is of nobody, and what stands beside the buttons of a form is what one may give. Where none
     is called so they are those of the first line, or two, that say both.
     """
     elements, mean, count = document.elements, "", ""
-    beside = elements.inside(elements.called(_names_others))
+    others = elements.called(_names_others)
+    others[title_holders(document)] = False
+    beside = elements.inside(others | _in_form(elements.tag))
     where = np.flatnonzero(~beside).tolist(), first, last
     for said in _texts_of_called(document, extents, where, _names_rating, _MAX_RATING_CHARS):
-        if found := None if mean else _find_rating(said):
+        if found := None if mean or _says_levels(said) else _find_rating(said):
             mean = str(next(filter(None, found.groups()))).replace(",", ".")
         if found := None if count else _find_bracketed(said) or _find_counted(said):
             count = re.sub(r"\D", "", next(filter(None, found.groups())))
     if mean:
-        return mean, count
+        return (mean, count.lstrip("0")) if float(mean) else ("", "")
     own = [
         text
         for text, row, at in zip(
@@ -230,7 +244,9 @@ def rating(document: Document, extents: TextSpans, first: int, last: int) -> tup
     ]
     lines = (line for pair in pairwise([*own, ""]) for line in (pair[0], " ".join(pair)))
     both = next(filter(None, map(_says_both, lines)), None)
-    return (both[1].replace(",", "."), re.sub(r"\D", "", both[2])) if both else ("", count)
+    return (
+        (both[1].replace(",", "."), re.sub(r"\D", "", both[2])) if both else ("", count.lstrip("0"))
+    )
 
 
 def _texts_of_called(

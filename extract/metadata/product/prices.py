@@ -18,6 +18,8 @@ from pagesight.extract.text.money import (
     amount,
     calls_former_price,
     calls_instalment,
+    code_of,
+    codes_of,
     sums_in,
 )
 
@@ -57,6 +59,10 @@ _says_part = re.compile(
 ).search
 _goes_on_without_tax = re.compile(rf"\s*\(?{_WITHOUT_TAX}", re.I).match
 _TEST_NAMES = frozenset({"data-testid", "data-test", "data-qa"})
+_find_codes = re.compile(
+    r"""currency(?:_?code|iso)?["']?\s*[:=]\s*(?:\{\s*["']active["']\s*:\s*)?["']([A-Z]{3})["']""",
+    re.I,
+).finditer
 _STRUCK = frozenset({CODE["del"], CODE["s"], CODE["strike"]})
 _STRIKES = "line-through"
 _FURNITURE = frozenset({CODE["nav"], CODE["footer"], CODE["aside"], CODE["select"]})
@@ -111,6 +117,14 @@ def shown_price(document: Document, extents: TextSpans, heading: int) -> Price |
     if best is None or best.score < _LEAST:
         return None
     return min((price for price in scored if _reduces(price, best)), key=_value, default=best)
+
+
+def currency(document: Document, sign: str, language: str) -> str:
+    """Return the code of a sign: of several that which the page's own data says, else likely is."""
+    codes = codes_of(sign)
+    said = (found[1] for found in _find_codes(document.page.html)) if len(codes) > 1 else ()
+    own = next((code for code in said if code in codes), "")
+    return own or code_of(sign, language, document.page.url)
 
 
 def list_price(document: Document, extents: TextSpans, price: Price) -> str:

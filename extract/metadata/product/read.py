@@ -27,7 +27,7 @@ from pagesight.extract.metadata.product.facts import (
     sku,
     specified_brand,
 )
-from pagesight.extract.metadata.product.prices import list_price, shown_price
+from pagesight.extract.metadata.product.prices import Price, currency, list_price, shown_price
 from pagesight.extract.metadata.product.stated import (
     NAMES,
     Product,
@@ -40,10 +40,10 @@ from pagesight.extract.metadata.product.stated import (
 from pagesight.extract.metadata.read import metadata, page_title
 from pagesight.extract.metadata.sources import inner_text
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.dom import CODE
+from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.page.head import Item, objects, types
 from pagesight.extract.page.spans import TextSpans
-from pagesight.extract.text.money import amount, code_of
+from pagesight.extract.text.money import amount, sums_in
 from pagesight.extract.text.tokens import tokens
 
 _is_absent = re.compile(
@@ -186,6 +186,9 @@ def _crumb_texts(document: Document, extents: TextSpans, row: int) -> Sequence[s
 _SHARED = 0.5  # of the words of the page's title, in the name of its product
 _BEFORE, _AFTER = 40, 250  # texts around heading and price that may say more of the product
 _FAR = 3_000  # texts behind the heading that may have a table of its numbers
+_MOST_OFFER, _MOST_OFFERS = 40, 6  # characters of a button, buttons; by hand, as what follows
+_SURE_PRICE = 1.5  # score of a price that is surely the product's
+_FURTHEST = {True: 120, False: 80}  # texts from the heading to the price, if there is a button
 _NEAR = 80  # texts behind the price that may say whether it is in stock
 
 
@@ -266,7 +269,7 @@ def shown(document: Document, extents: TextSpans, language: str) -> Product:
         details,
         list_price=list_price(document, extents, price) if price else "",
         price=price.money.amount if price else "",
-        currency=code_of(price.money.sign, language, document.page.url) if price else "",
+        currency=currency(document, price.money.sign, language) if price else "",
         availability=availability(near, extents.texts(heading, at + _AFTER), document.tree),
         sku=sku([*around, *behind], document.tree),
         gtin=gtin(behind),
@@ -276,6 +279,50 @@ def shown(document: Document, extents: TextSpans, language: str) -> Product:
         rating=mean,
         review_count=count,
     )
+
+
+def shows_product(document: Document) -> bool:
+    """Return whether the page shows one product for sale below a heading that is its title.
+
+    Then it is a page of a product whatever its genre: its price is where a product's is, with a
+    button to buy it or words of stock close by. Many such buttons are of a list.
+    """
+    title = document.once(page_title)
+    heads = (each for each in document.visible_blocks if each.tag in HEADING_TAGS)
+    head = next((each for each in heads if each.text == title), None)
+    if head is None:
+        return False
+    heading = int(document.cuts.first[head.order])
+    below = document.cuts.strings[heading + 1 : heading + _FURTHEST[True]]
+    short = [text for text in below if len(text) <= _MOST_OFFER]
+    if not (
+        any(map(_has_sum, short)) and any(_offers(text) or _says_stock(text) for text in short)
+    ):
+        return False
+    offers = sum(len(text) <= _MOST_OFFER and bool(_offers(text)) for text in document.cuts.strings)
+    if offers > _MOST_OFFERS:
+        return False
+    extents = TextSpans(document)
+    price = shown_price(document, extents, heading)
+    return price is not None and _is_sold(price, extents, heading)
+
+
+def _is_sold(price: Price, extents: TextSpans, heading: int) -> bool:
+    """Return whether a price is surely that of what the heading names: close, and with words."""
+    near = extents.texts(heading, max(heading, price.text) + _NEAR)
+    short = [text for text in near if len(text) <= _MOST_OFFER]
+    has_button = any(map(_offers, short))
+    is_close = 0 < price.text - heading <= _FURTHEST[has_button]
+    is_named = has_button or any(map(_says_stock, short))
+    return is_close and ((price.score >= _SURE_PRICE and is_named) or bool(gtin(near)))
+
+
+def _has_sum(text: str) -> bool:
+    return next(sums_in(text), None) is not None
+
+
+def _says_stock(text: str) -> bool:
+    return bool(_is_absent(text) or _is_present(text))
 
 
 def _heading(document: Document) -> int:

@@ -87,7 +87,7 @@ class RecipeLists:
         self._tags = [self._table.names[code] for code in self._table.tag[self._blocks].tolist()]
         self.listed: list[tuple[int, str]] = []  # the lines, each with the element of its list
         self._known: dict[int, str] = {}  # texts of elements: lists share some
-        self._is_item = _is_item(self._table.tag)
+        self._is_item = _is_item(self._table.tag) | self._table.listed_descriptions
         self.row = 0  # of the list of the ingredients
 
     def ingredients(self) -> Sequence[str]:

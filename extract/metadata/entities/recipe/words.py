@@ -36,7 +36,7 @@ _STEPS = (
     r"|preparação|jak zrobić|příprava|príprava|οδηγίες|διαδικασία|способ приготовления"
     r"|как приготовить|手順|조리 ?순서|步驟|הוראות הכנה|طريقة العمل|طرز تهیه|विधि|วิธีทำ|instructies"
     r"|instruktion(?:er|en)|instruksjoner|instrukcje|istruzioni|anvisningar|ترکیب|طريقة التحضير"
-    r"|steps to make it|(?:how to make|so geht|como (?:fazer|preparar)"
+    r"|steps to make it|(?:how to (?:make|prepare|cook|bake)|so geht|como (?:fazer|preparar)"
     r"|come (?:fare|preparare|si fa)|comment (?:faire|préparer)|cómo (?:hacer|preparar))\b.{0,60}"
 )
 _FOR = "(?:for|pour|para|für|per|voor|för|til)"

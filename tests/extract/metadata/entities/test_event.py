@@ -219,6 +219,56 @@ def test_other_pages_show_no_event(path: str, body: str) -> None:
     assert not events(body, path)
 
 
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("<h1>ひゅーい</h1><dl><dt>日 時</dt><dd>2026年7月25日 開場 16:30 / 開演 17:30</dd>"
+         "<dt>【会場】</dt><dd>渋谷ホール</dd></dl>",
+         {"start": "2026-07-25T17:30:00", "place": "渋谷ホール"}),
+        ("<h1>NIGHT</h1><h3>公演日</h3><p>2026</p><p>07/14</p><h3>会場</h3><p>大阪ホール</p><h3>"
+         "開演時間</h3><p>18:30</p>", {"start": "2026-07-14T18:30:00", "place": "大阪ホール"}),
+        ("<h1>人形展</h1><p>会期：2026.4.29（水）～ 9.23（水） 会期中</p><p>会場：森の美術館</p><p>"
+         "主催：森の財団</p>",
+         {"start": "2026-04-29", "end": "2026-09-23", "place": "森の美術館", "by": "森の財団"}),
+    ],
+)  # fmt: skip
+def test_labels_and_days_of_events_in_japan(body: str, expected: dict[str, str]) -> None:
+    (event,) = events(body, "event/1", "ja")
+    assert {name: text for name, text in said(event).items() if name != "name"} == expected
+
+
+@pytest.mark.parametrize(
+    "day",
+    [
+        pytest.param("<p>2026</p><p>07.14</p><p>Tue</p><h1>Jam</h1>", id="a leaf of a calendar"),
+        pytest.param("<h1>Jam</h1><p>Happening July 14, 2026</p>", id="a line below"),
+    ],
+)
+def test_the_day_near_the_title_counts_where_labels_say_the_time(day: str) -> None:
+    body = f"{day}<p>OPEN 18:00</p><p>START 19:00</p><p>Price: $7</p>{TALK}"
+    (event,) = events(body, "schedule/1655")
+    assert said(event) == {"name": "Jam", "start": "2026-07-14T19:00:00", "price": "7 USD"}
+
+
+def test_times_stand_below_the_day() -> None:
+    body = "<h1>Faire</h1><p>July 27, 2025</p><p>- July 27, 2025</p><p>10:00am</p><p>- 4:00pm</p>"
+    (event,) = events(f"{body}<h4>Event Location</h4><p>Town Hall</p>", "event/faire")
+    expected = {"start": "2025-07-27T10:00:00", "end": "2025-07-27T16:00:00"}
+    assert said(event) == {"name": "Faire", "place": "Town Hall", **expected}
+
+
+_LINE = "<p>Tuesday, April 30, 2024 6:30 PM to 8:30 PM CEST</p>"
+
+
+def test_one_line_may_say_from_when_to_when_far_from_the_title() -> None:
+    body = f"<h1>Linters</h1><p>Hosted by</p><p>Ann</p>{TALK * 9}{_LINE}"
+    (event,) = events(body, "events/3006")
+    times = {"start": "2024-04-30T18:30:00", "end": "2024-04-30T20:30:00"}
+    assert said(event) == {"name": "Linters", "by": "Ann", **times}
+    assert not events(body, "blog/3006")
+    assert not events(body + _LINE.replace("30,", "29,"), "events/3006")
+
+
 def test_an_event_is_read_by_what_its_elements_are_called() -> None:
     body = (
         "<h1>The Gulls</h1><p class=event-date>Thu 14 May 2026, 7:30pm</p><div>"

@@ -29,6 +29,7 @@ def said(job: Entity) -> dict[str, str]:
         "kind": " ".join(job.texts("employmentType")), "posted": job.text("datePosted"),
         "until": job.text("validThrough"), "where": job.text("jobLocationType"),
         "pay": " ".join(filter(None, (pay.text("currency"), *numbers))),
+        "number": job.text("identifier"), "count": job.text("totalJobOpenings"),
     }  # fmt: skip
     return {name: text for name, text in found.items() if text}
 
@@ -195,6 +196,71 @@ def test_headings_of_a_job_and_a_way_to_apply_are_enough_where_the_address_says_
     (job,) = jobs(body, "careers/research-baker")
     assert said(job) == {"title": "Research baker"}
     assert not jobs(body, "blog/research-baker")
+
+
+@pytest.mark.parametrize(
+    ("lang", "body", "expected"),
+    [
+        ("en", "<table><tr><td>Requisition Number</td><td>11-0243</td></tr><tr><td>Post Date</td>"
+         "<td>12/9/2011</td></tr><tr><td>Title</td><td>Baker</td></tr><tr><td>City</td><td>Addison"
+         "</td></tr><tr><td>State</td><td>TX</td></tr></table>",
+         {"title": "Baker", "place": "Addison, TX", "posted": "2011-12-09", "number": "11-0243"}),
+        ("de", "<h1>Bäcker</h1><p>Kennziffer: 12/2026</p><p>Dienstort: Wien</p><p>Anzahl Stellen: 2"
+         "</p>", {"title": "Bäcker", "place": "Wien", "number": "12/2026", "count": "2"}),
+    ],
+)  # fmt: skip
+def test_the_number_of_a_job_tells_that_a_page_is_of_one(
+    lang: str, body: str, expected: dict[str, str]
+) -> None:
+    tasks = {"en": TASKS, "de": "<h2>Ihre Aufgaben</h2><p>Brot.</p>"}
+    (job,) = jobs(body + tasks[lang], lang=lang)
+    assert said(job) == expected
+
+
+def test_a_label_is_no_value_of_another() -> None:
+    body = (
+        "<h1>Porter</h1><table><tr><td>Location: City</td><td>New York</td></tr><tr><td>Location "
+        "Name</td><td>Midtown</td></tr><tr><td>Job ID</td><td>14BR</td></tr></table>"
+    )
+    (job,) = jobs(body + TASKS)
+    assert said(job) == {"title": "Porter", "place": "Midtown", "number": "14BR"}
+
+
+def test_where_the_title_is_the_site_s_the_job_is_named_above_the_labels() -> None:
+    body = "<h1>Careers</h1><p>Baker</p><p>Full-time</p><p>posted 3/11/2010</p><dl><dt>Req ID</dt>"
+    body += "<dd>169</dd><dt>Location</dt><dd>McLean, VA</dd></dl>"
+    (job,) = jobs(f"<title>Careers</title>{body}{TASKS}{APPLY}")
+    assert said(job) == {
+        "title": "Baker", "place": "McLean, VA", "kind": "FULL_TIME", "posted": "2010-03-11",
+        "number": "169",
+    }  # fmt: skip
+
+
+def test_headings_that_follow_a_job_do_not_name_it() -> None:
+    body = f"<h2>Share</h2><p>Baker</p><p>Job ID: 7</p><p>Location: Leeds</p>{TASKS}"
+    (job,) = jobs(f"<title>Careers</title>{body}")
+    assert said(job) == {"title": "Baker", "place": "Leeds", "number": "7"}
+
+
+@pytest.mark.parametrize("name", ["Job Details", "Careers / Town", "Jobs in Leeds"])
+def test_what_kind_of_page_it_is_is_no_employer(name: str) -> None:
+    (job,) = jobs(f"<title>Baker - {name}</title><h1>Baker</h1>{TASKS}{APPLY}"
+                  "<p class=job-type>Full-time</p>", "jobs/1")  # fmt: skip
+    assert "by" not in said(job)
+
+
+@pytest.mark.parametrize(
+    ("tasks", "profile"),
+    [
+        ("Your tasks:", "Your profile:"),
+        ("Essential duties", "Nice to have"),
+        ("Your role", "We expect"),
+    ],
+)
+def test_headings_of_a_job_have_many_words(tasks: str, profile: str) -> None:
+    body = f"<h1>Baker</h1><h2>{tasks}</h2><p>Bread.</p><h2>{profile}</h2><p>Patience.</p>"
+    (job,) = jobs(f"{body}<a href=/a>Send us your application</a>", "jobs/baker")
+    assert job.text("description").startswith(tasks)
 
 
 def test_the_description_ends_where_one_applies() -> None:

@@ -86,7 +86,8 @@ def test_markup_of_one_product_on_offer_makes_a_page_one_of_a_product() -> None:
 def test_the_pictures_of_a_gallery_are_the_products_and_those_of_others_are_not() -> None:
     gallery = (
         "<div class=product-gallery><a href=/big/1.jpg><img src=/1.jpg></a>"
-        "<img src='data:image/gif;base64,AA' data-src=/2.jpg><img src=/play.svg></div>"
+        "<img src='data:image/gif;base64,AA' data-src=/2.jpg><img src=/play.svg>"
+        "<img src=/product-placeholder.png></div>"
     )
     described = "<img src=/3.jpg alt='Oak table from above'>"
     others = (
@@ -95,6 +96,13 @@ def test_the_pictures_of_a_gallery_are_the_products_and_those_of_others_are_not(
     )
     images = product(_document(gallery + described + others)).images
     assert images == tuple(f"https://shop.example/{number}.jpg" for number in (1, 2, 3))
+
+
+def test_a_picture_in_several_sizes_is_one() -> None:
+    names = ("1_3000x.jpg", "1_%7Bwidth%7Dx.jpg", "1-300x300.jpg", "2_50x.jpg?v=3")
+    gallery = "".join(f"<img src=/{name}>" for name in names)
+    images = product(_document(f"<div class=product-gallery>{gallery}</div>")).images
+    assert images == ("https://shop.example/1_3000x.jpg", "https://shop.example/2_50x.jpg?v=3")
 
 
 _TEXT = "Made of one tree, oiled by hand, and so heavy that two are needed to move it."

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pagesight.extract.metadata.product.read import product
+from pagesight.extract.metadata.product.read import product, shows_product
 from pagesight.extract.metadata.product.stated import Product
 from pagesight.extract.page.document import read
 from pagesight.render.page import Page
@@ -90,10 +90,13 @@ def test_open_graph_states_price_and_stock() -> None:
         ("<p><i>£50.00 ex. VAT</i> <i>£60.00 inc. VAT</i></p>", "60.00", "GBP"),
         ("<p>£50.00 + VAT</p>", "50.00", "GBP"),
         ("<p>12 cuotas sin interés de $ 99</p><p>$ 990</p>", "990", "USD"),
+        ("<p>$95.99 CAD</p>", "95.99", "CAD"),
+        ("<p>SFr. 45.00</p>", "45.00", "CHF"),
     ],
     ids=[
         *("sign before", "struck out", "former", "in pieces", "Chinese", "no sign", "empty cart"),
         *("with tax beside without", "without tax alone", "instalment"),
+        *("sign and code", "Shopify's franc"),
     ],
 )
 def test_the_price_that_is_shown(shown: str, price: str, currency: str) -> None:
@@ -151,6 +154,45 @@ def test_the_rating_of_the_product_and_how_many_gave_one(
 ) -> None:
     found = _product(f"{_BODY}<p>£45</p>{shown}")
     assert (found.rating, found.review_count) == (rating, count)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        pytest.param("<p class=rating>Rated 0 out of 5</p><b class=reviews>(0)</b>", id="nobody's"),
+        pytest.param("<form class=review><p class=rating><label title='1 star'>1 star</label>"
+                     "<label title='2 stars'>2 stars</label></p></form>", id="to be given"),
+    ],
+)  # fmt: skip
+def test_stars_that_nobody_gave_are_no_rating(said: str) -> None:
+    found = _product(f"{_BODY}<p class=price>$ 45</p>{said}")
+    assert (found.rating, found.review_count) == ("", "")
+
+
+def test_what_holds_the_title_is_of_the_product_whatever_a_theme_calls_it() -> None:
+    said = (
+        "<div class=rating>4.5 out of 5</div><div class=description>" + "Solid oak, by hand. " * 5
+    )
+    body = f"<div class=theme-no-related-menu>{_BODY}<p class=price>$ 45</p>{said}</div></div>"
+    found = _product(body)
+    assert found.rating == "4.5"
+    assert found.description.startswith("Solid oak")
+
+
+@pytest.mark.parametrize(
+    ("labels", "sku", "brand"),
+    [
+        ("Stok kodu: 136 / Marka: Meşe", "136", "Meşe"),
+        ("Mã sản phẩm: G-12 / Thương hiệu: Gỗ", "G-12", "Gỗ"),
+        ("货号: 5512 / 品牌: 木工", "5512", "木工"),
+        ("Cikkszám: T-9 / Márka: Tölgy", "T-9", "Tölgy"),
+        ("상품번호: 77123 / 브랜드: 나무", "77123", "나무"),
+    ],
+)
+def test_labels_of_number_and_brand_in_many_languages(labels: str, sku: str, brand: str) -> None:
+    lines = "".join(f"<li>{line}</li>" for line in labels.split(" / "))
+    found = _product(f"{_BODY}<p class=price>45 €</p><ul>{lines}</ul>")
+    assert (found.sku, found.brand) == (sku, brand)
 
 
 def test_what_can_be_put_into_the_cart_is_in_stock_whatever_a_hidden_badge_says() -> None:
@@ -216,6 +258,14 @@ def test_a_sign_of_several_currencies_is_that_of_the_shop_s_country(
     sign: str, url: str, currency: str
 ) -> None:
     assert _product(f"{_BODY}<p class=price>{sign} 45</p>", url=url).currency == currency
+
+
+@pytest.mark.parametrize(
+    "data", ['Shopify.currency = {"active":"PKR"}', "var shop = {currencyCode: 'PKR'}"]
+)
+def test_the_page_s_own_data_say_which_currency_a_sign_stands_for(data: str) -> None:
+    found = _product(f"{_BODY}<p class=price>Rs. 1,710</p><script>{data}</script>")
+    assert found.currency == "PKR"
 
 
 def test_a_page_that_says_nothing_of_a_product_gives_its_title_alone() -> None:
@@ -303,3 +353,29 @@ def test_the_items_of_a_list_of_breadcrumbs_are_read_whole() -> None:
     items = "<li><a href=/>Home</a> /</li><li><a href=/t>Tables,<br>desks</a></li><li>Oak</li>"
     crumbs = f"<ul class=breadcrumbs>{items}</ul>"
     assert _product(f"{crumbs}{_BODY}").breadcrumbs == ("Home", "Tables, desks", "Oak")
+
+
+_SOLD = "<h1>Oak table</h1><p class=price>€ 450</p><button>Add to cart</button>"
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        pytest.param(_SOLD, True, id="a button to buy it"),
+        pytest.param("<h2>Oak table</h2><p>Availability: In stock</p><b class=price>€ 450</b>",
+                     True, id="words of stock"),
+        pytest.param("<h1>Oak table</h1><p class=price>€ 450</p><p>We like it.</p>", False,
+                     id="not for sale"),
+        pytest.param("<h1>Tables</h1><p class=price>€ 450</p><button>Add to cart</button>", False,
+                     id="the heading is not the title"),
+        pytest.param(_SOLD + "<p>Chair</p><p>€ 70</p><button>Add to cart</button>" * 6, False,
+                     id="a list"),
+        pytest.param(f"<h1>Oak table</h1>{'<p>Of oak.</p>' * 200}<p class=price>€ 450</p>"
+                     "<button>Add to cart</button>", False, id="far below the heading"),
+    ],
+)  # fmt: skip
+def test_what_is_for_sale_below_its_name_is_a_product_whatever_the_genre(
+    body: str, expected: bool
+) -> None:
+    page = f"<html lang=en><head><title>Oak table</title></head><body>{body}</body></html>"
+    assert shows_product(read(Page("https://shop.example/p/1", page))) is expected

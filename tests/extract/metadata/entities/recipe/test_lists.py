@@ -20,6 +20,15 @@ def test_ingredients_may_be_elements_of_any_tag_in_one_that_is_called_so() -> No
     assert _lines(f"<h3>Shopping</h3><div class=ingredients>{items}</div>") == LINES
 
 
+def test_ingredients_are_descriptions_below_the_names_of_a_recipe_s_parts() -> None:
+    parts = [
+        f"<dl class=ingredients><dt>Part</dt><dd>{line}</dd><dd>1 pinch of salt</dd></dl>"
+        for line in LINES
+    ]
+    found = _lines(f"<h2>Ingredients</h2>{''.join(parts)}")
+    assert found == tuple(each for line in LINES for each in (line, "1 pinch of salt"))
+
+
 @pytest.mark.parametrize(
     "heading",
     [
@@ -82,6 +91,7 @@ def test_the_facts_of_a_package_are_no_ingredients() -> None:
     "heading",
     [
         "Preparation of the soup",
+        "How to prepare pea soup",
         "Slik gjør du",
         "Steps to Make It",
         "Recipe steps",
