@@ -76,7 +76,8 @@ def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -
     texts = [block for block in blocks if block.text] or list(blocks)
     names = [block for block in texts if names_something(block.text) or _is_release(block)]
     if not any(block.link_chars for block in names):
-        dated = {block.order for block in (*names, *filter(named_link, texts))}
+        after_days = (b for b in texts if named_link(b) and not price_in(b.text))
+        dated = {block.order for block in (*names, *after_days)}
         names = [block for block in texts if block.order in dated]
     if not any(block.tag in HEADING_TAGS for block in names):
         names = [block for block in texts if _is_dated_title(block)] or names

@@ -1385,3 +1385,16 @@ def test_two_cards_outweigh_promotions_at_the_foot() -> None:
     )
     page = f"<h1>Cats</h1><p>{_ABOUT * 9}</p><div>{cards}</div><aside>{links}</aside>"
     assert [record.title for record in _of_page(page)] == ["Twila", "Rococo"]
+
+
+def test_pages_of_a_site_that_was_found_are_no_items_of_their_own() -> None:
+    deep = "".join(
+        f"<li><h3><a href=/deep-{n}>Part {n}</a></h3><p>About it, in a few words.</p></li>"
+        for n in "abcde"
+    )
+    found = "".join(
+        f"<li class=algo><h2><a href=/site-{n}>Site number {n}</a></h2><p>{_ABOUT} It is {n}.</p>"
+        f"{f'<ul>{deep}</ul>' if not n else ''}</li>"
+        for n in range(9)
+    )
+    assert len(_of_page(f"<h1>Found</h1><ol>{found}</ol>")) == 9

@@ -856,3 +856,15 @@ def test_a_day_above_items_is_of_the_year_of_the_page() -> None:
     document = read(page)
     records = Listing(document, np.ones(len(document.blocks), np.bool_)).records
     assert [record.date for record in records] == ["2026-05-05"] * 3 + ["2026-05-12"] * 3
+
+
+def test_a_film_in_many_houses_is_no_place() -> None:
+    houses = "".join(f"<div class=address>Mill Road 1{n}, Norvik</div>" for n in range(4))
+    record = _records(f"<h3><a href=/{{0}}>{{1}}</a></h3>{houses}")[0]
+    assert (record.type, "address" in record.attributes) == ("item", False)
+
+
+def test_a_link_to_the_page_itself_leads_to_no_item() -> None:
+    card = "<h3><a href=#>{1}</a></h3><p>It is number {0} of <a href=/{0}>three of them</a>.</p>"
+    assert _records("<h3><a href=#>{1}</a></h3><p>Number {0}</p>")[0].url == ""
+    assert _records(card)[1].url == "https://shop.example/1"
