@@ -219,7 +219,7 @@ def _without_repeated(records: tuple[Record, ...]) -> tuple[Record, ...]:
     return tuple(
         record
         for record in records
-        if id(record) in kept or not record.url or record.blocks[0].tag == "td"
+        if id(record) in kept or not record.url or "td" in (b.tag for b in record.blocks[:2])
     )
 
 

@@ -21,6 +21,7 @@ _MOST_LABEL = 40  # characters
 _MOST_NAME = 200  # characters that are read
 _HALF = 0.5  # of the members; by hand
 _MOST_OF_ONE = 0.3  # share of the words of all items that one of them has; by hand
+_MOST_OF_CARD = 60  # words of what was found by a search; by hand
 _MANY = 3  # times as many items as links in one of them; by hand
 _NEARLY_ALL = 0.9  # of the members, or of the words of the outer ones; by hand
 _MOST_READ = 60  # members whose links are read
@@ -187,7 +188,9 @@ def _is_layout(document: Document, outer: Repeat, inner: Repeat) -> bool:
     words = document.once(block_features).counts.words
     holder = words[outer.start[holders[0]] : outer.end[holders[0]]].sum()
     are_many = len(outer) >= _MANY * len(inner) or (
-        len(outer) > len(inner) and holder < _MOST_OF_ONE * outer.words
+        len(outer) > len(inner)
+        and holder < _MOST_OF_ONE * outer.words
+        and outer.words <= _MOST_OF_CARD * len(outer)
     )
     are_items = outer.headed >= _HEADED and are_many
     return not are_items and inner.words >= _LAYOUT_COVER * outer.words
@@ -241,6 +244,8 @@ def _are_parts(inner: Repeat, outer: Repeat, texts: Sequence[str]) -> bool:
     labels = [label[1] if (label := _split_label(text)) else "" for text in found]
     holders = Counter(label for _, label in {*zip(within.tolist(), labels, strict=True)})
     usual = {label for label, times in holders.items() if label and times >= len(outer) / 2}
+    if outer.headed >= _HEADED and len({*labels}) <= len(labels) / _MANY:  # director, directors
+        usual = {*labels} - {""}
     labelled = np.array([label in usual for label in labels])
     columns, rest = divmod(len(inner), len(outer))
     if not rest and columns > 1 and _are_spread(inner, outer, columns):

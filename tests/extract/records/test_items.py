@@ -1398,3 +1398,16 @@ def test_pages_of_a_site_that_was_found_are_no_items_of_their_own() -> None:
         for n in range(9)
     )
     assert len(_of_page(f"<h1>Found</h1><ol>{found}</ol>")) == 9
+
+
+def test_links_to_share_by_beside_articles_are_no_items() -> None:
+    hosts = ("www.facebook.com/sharer", "plus.google.com", "twitter.com")
+    articles = "".join(
+        "<article><ul>"
+        + "".join(f"<li><a href='https://{host}/share?u={n}'>Share it</a></li>" for host in hosts)
+        + f"</ul><h2><a href=/{n}>The cover of film {n}</a></h2>"
+        f"<ul><li class=count>0</li><li class=count>1{n}.12.17</li></ul></article>"
+        for n in range(5)
+    )
+    found = _of_page(f"<main>{articles}</main>")
+    assert [record.title for record in found] == [f"The cover of film {n}" for n in range(5)]
