@@ -76,12 +76,16 @@ def _by_list(correct: Correction, records: tuple[Record, ...]) -> tuple[Record, 
 
 def _without_notes(records: tuple[Record, ...]) -> tuple[Record, ...]:
     """Return the records without advertisements, and the few that are set otherwise than the others
-    and lead nowhere, or of goods have no price: a form to subscribe by, a promotion.
+    and lead nowhere, or of goods have no price: a form to subscribe by, a promotion. What is dated
+    as the others are is on offer too.
     """
     records = tuple(record for record in records if not _is_advertisement(record.text.strip()))
     priced = sum(bool(record.price) for record in records) >= (1 - _MOST_NOTES) * len(records)
+    dated = sum(bool(record.date) for record in records) > _MOST_UNNAMED * len(records)
     items = [
-        bool(record.price or (not priced and (record.url or record.date))) for record in records
+        bool(each.price or (each.url and each.date and dated))
+        or bool(not priced and (each.url or each.date))
+        for each in records
     ]
     if sum(items) < (1 - _MOST_NOTES) * len(records):
         return records
@@ -219,7 +223,7 @@ def _without_repeated(records: tuple[Record, ...]) -> tuple[Record, ...]:
     return tuple(
         record
         for record in records
-        if id(record) in kept or not record.url or record.blocks[0].tag == "td"
+        if id(record) in kept or not record.url or "td" in (b.tag for b in record.blocks[:2])
     )
 
 

@@ -231,7 +231,8 @@ def _unread(document: Document, item: _UnreadItem) -> Sequence[Block]:
 def _record(page: _ListPage, item: _UnreadItem) -> Record:
     blocks, title, attributes = item.blocks, item.title, item.attributes
     name = name_within(title, title_text(title, attributes), item.parts, page.document.elements)
-    url = link_named(title, name) or _link_over(page.document, item) or item.url
+    links = (link_named(title, name), _link_over(page.document, item), item.url)
+    url = _first(link for link in links if link != page.document.page.url)  # as of "#"
     columns = ListColumns(page.document.elements, page.day_first, page.heads_last)
     own = before_last_post(blocks, title, attributes, item.parts, columns)
     lines = [*_lines(b.text for b in blocks if b is not title), *_lines_beside(title, name)]

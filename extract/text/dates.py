@@ -293,9 +293,15 @@ def _year(written: str) -> int:
 
 
 def _iso(year: int, month: int, day: int) -> str:
-    """Return the day, "" if there is no such day."""
+    """Return the day, "" if there is no such day.
+
+    >>> _iso(2568, 4, 5), _iso(7119, 11, 25)
+    ('2025-04-05', '')
+    """
     if year > _LATEST + _BUDDHIST // 2:
         year -= _BUDDHIST
+    if year > _LATEST:  # the number of a thing, before a month
+        return ""
     try:
         return date(year, month, day).isoformat()
     except ValueError:

@@ -18,7 +18,8 @@ names_street = re.compile(rf"\b(?:{_STREET})", re.I).search
 names_venue = re.compile(rf"\b(?:{_VENUE})\b", re.I).search
 names_town = re.compile(
     r"[^\W\d][\w .'-]{1,40},\s*[A-Z][A-Za-z.]{1,12}\.?\s+\d{5}(?:-\d{4})?\b"
-    r"|(?!(?:19|20)\d\d\b)(?:[A-Z]{1,2}-)?\d{4,5}(?: [A-Z]{2})? [^\W\d_][^\W\d_][^\d]{0,40}$"
+    r"|(?!(?:19|20)\d\d\b)(?:[A-Z]{1,2}-)?\d{4,5}(?: [A-Z]{2})?"
+    r" (?![a-zà-ÿа-я])[^\W\d_][^\W\d_][^\d]{0,40}$"
 ).match
 is_mail = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+").fullmatch
 
@@ -28,7 +29,7 @@ def is_address(line: str) -> bool:
 
     >>> is_address("69 W. Washington St"), is_address("14057 Berlin"), is_address("Room 1006")
     (True, True, False)
-    >>> is_address("2018 Meeting Schedule"), is_address("Share via Facebook")
+    >>> is_address("2018 Meeting Schedule"), is_address("2561 results for you")
     (False, False)
     """
     return bool(names_street(line) or names_town(line))

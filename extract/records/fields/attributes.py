@@ -13,6 +13,7 @@ from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Elements, Rows, tag_mask
+from pagesight.extract.records.fields.item_title import heads_title
 from pagesight.extract.text.labels import MOST_LABEL, split_label
 
 Attributes = Mapping[str, str]
@@ -31,6 +32,7 @@ _says_no_comments = re.compile(
     r"|kommentare?r?|comment[oi]|commentaires?|comentários?|reacties|komentarzy|комментариев)",
     re.I,
 ).fullmatch
+_LEAST_KINDS = 0.5  # texts in a column of titles, by items; by hand
 _USUAL = 0.5  # share of the items that have a label
 _MOST_SPAN = 100  # columns that one cell may take
 _FEW_COUNTED = 0.5  # share of the heads of columns that hold digits
@@ -46,6 +48,20 @@ def attributes_of(document: Document, items: Sequence[Sequence[Block]]) -> list[
         by_column = cells.by_head(item)
         found.append(by_column if by_column else _by_label(item, labels))
     return found
+
+
+def without_ranks(said: Sequence[Attributes]) -> Sequence[Attributes]:
+    """Return what items say without the columns that are called titles and hold few, where another
+    holds many: what people are in their companies.
+    """
+    heads = {head for own in said for head in own if heads_title(head)}
+    kinds = {head: len({own.get(head) for own in said}) / len(said) for head in heads}
+    if max(kinds.values(), default=0) < _LEAST_KINDS:
+        return said
+    return [
+        {head: text for head, text in own.items() if kinds.get(head, 1) >= _LEAST_KINDS}
+        for own in said
+    ]
 
 
 def date_texts(attributes: Attributes) -> list[str]:

@@ -76,7 +76,8 @@ def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -
     texts = [block for block in blocks if block.text] or list(blocks)
     names = [block for block in texts if names_something(block.text) or _is_release(block)]
     if not any(block.link_chars for block in names):
-        dated = {block.order for block in (*names, *filter(named_link, texts))}
+        after_days = (b for b in texts if named_link(b) and not price_in(b.text))
+        dated = {block.order for block in (*names, *after_days)}
         names = [block for block in texts if block.order in dated]
     if not any(block.tag in HEADING_TAGS for block in names):
         names = [block for block in texts if _is_dated_title(block)] or names
@@ -115,19 +116,18 @@ def named_link(block: Block) -> str:
     date, a price and figures, or the first one after a date; "" without such.
     """
     links = [*filter(names_something, link_texts(block))]
-    first, longest = next(iter(links), ""), max(links, key=len, default="")
-    before = _before(longest, block)
+    before = _before(longest := max(links, key=len, default=""), block)
     rest = before.replace(day_in(before), "")
     is_bare = not any(map(str.isalpha, rest.replace(price_in(rest), "")))
     if before and (is_bare or is_date(before)):
         return longest
-    return first if is_date(_before(first, block)) else ""
+    return next((link for link in links[:1] if is_date(_before(link, block))), "")
 
 
 def _before(link: str, block: Block) -> str:
     """Return what a block says before a link; "" if that is much."""
-    before = block.text.partition(link)[0] if link and link in block.text else ""
-    return before if len(before) <= _MOST_BEFORE else ""
+    at = block.text.find(link) if link else 0
+    return block.text[:at] if 0 < at <= _MOST_BEFORE else ""
 
 
 def _opens_with_one_link(block: Block) -> bool:
@@ -217,11 +217,12 @@ def names_something(text: str) -> bool:
 
 _MOST_NAMES = 200  # characters of class names: each block around which they are reads them again
 _FEWEST_OF_TITLE = 4  # words after a label that is a part of the title; by hand
+_MOST_OF_TAG = 8  # characters before a title in its cell
 _MOST_PRICED = 50  # characters of what is a price rather than a title with a sum in it
 heads_title = re.compile(
     r"(?!.*(?:number|\bno\b|\bn[rº°]|#|\btype|\bdate|\bids?\b|\bcount|\bstatus|\bcode|\bbrand|\bcompan))"
     r".*\b(?:titles?|names?|captions?|subjects?|part(?:y|ies)|parties|partes|headlines?|topics?"
-    r"|threads?|forums?|boards?|discussions?|products?|items?|articles?|titel|name|bezeichnung|betreff|nom|titre|nombre|título"
+    r"|threads?|forums?|boards?|discussions?|products?|items?|articles?|opponents?|gegner|titel|name|bezeichnung|betreff|nom|titre|nombre|título"
     r"|titolo|nome|название|наименование|заголовок|тема)\b|标题|名称|件名|題名|タイトル|제목",
     re.I,
 ).match
@@ -266,9 +267,10 @@ def title_of(
     authors = [text for head, text in attributes.items() if heads_author(head)]
     blocks = [block for block in blocks if block.text not in authors] or blocks
     blocks = _without_labelled(blocks, attributes)
-    for block in blocks if texts else ():
-        if block.text in texts[0].split("\n") and names_something(block.text):
-            return block
+    told = [block for block in blocks if texts and block.text in texts[0].split("\n")]
+    for block in filter(lambda each: names_something(each.text), told):
+        is_tag = len(block.text) <= _MOST_OF_TAG  # "home", before the link to whom
+        return next((each for each in told if is_tag and each.link_chars), block)
     for block in sorted(blocks, key=lambda block: block.text in common):
         if not names_something(block.text):
             continue

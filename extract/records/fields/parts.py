@@ -59,6 +59,7 @@ _is_phone = re.compile(
     re.I,
 ).fullmatch
 _EDGES = " ·•-–—|"  # of a title or a name
+_MOST_ADDRESSES = 2  # of an item; by hand
 _LEAST_DIGITS, _MOST_DIGITS = 7, 15  # of a telephone number (E.164 allows 15)
 _without_label = re.compile(
     r"^[\s|·•,/]*(?:(?:filed (?:under|in)|posted in|categor(?:y|ies)|kategorie|分类于)[:：\s]+)?",
@@ -211,6 +212,7 @@ def properties_of(
     """Return what the parts and lines of an item say, by schema.org's names and by what is counted.
 
     What is called two things is the second, unless it holds both; what holds the title is the item.
+    Of many addresses none is its own: a film is shown in many houses.
     `url` is the item's address, which may lead to a job.
 
     >>> properties_of([], ["Phone 05212 0049", "2 Beds", "a@jam.example"])
@@ -220,6 +222,9 @@ def properties_of(
     """
     found: dict[str, str] = {}
     called = [*_called(parts)]
+    several = {text for names, text in called if names[-1] == "address"}
+    if len(several) > _MOST_ADDRESSES:
+        called = [each for each in called if each[1] not in several]
     for (names, said), after in zip(called, [*called[1:], None], strict=False):
         is_item = said == title or ("address" not in names and title in said)
         is_both = len(names) > 1 and after is not None and after[1] in said

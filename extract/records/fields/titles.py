@@ -10,6 +10,7 @@ from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Elements
+from pagesight.extract.records.fields.attributes import without_ranks
 from pagesight.extract.records.fields.item_title import (
     heads_title,
     is_called_title,
@@ -78,7 +79,7 @@ def titles_of(
     """
     titles = [
         title_of(blocks, common, attributes, elements)
-        for blocks, attributes in zip(items, said, strict=True)
+        for blocks, attributes in zip(items, without_ranks(said), strict=True)
     ]
     places = [_place_of(block, elements) for block in titles]
     usual, times = Counter(places).most_common(1)[0] if places else ((), 0)

@@ -1,6 +1,7 @@
 """Find the groups of like things on a page: boxes of headlines taken apart, frames left out."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -8,6 +9,7 @@ import numpy as np
 from pagesight.extract.features.columns import sums_between
 from pagesight.extract.features.named_places import COMMENTS, vocabulary
 from pagesight.extract.features.table import block_features, within_named
+from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.controls import controls
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR, CODE
@@ -26,6 +28,7 @@ _FEWEST_NESTED = 3  # items in items
 _LINKED_ITEMS = 0.9  # share of the items, and of those in them
 _LEAST_OF_ITEM = 0.5  # words of one in another, as a share
 _MOST_OF_TEXT = 0.6  # share of the words of boxes that headlines have: cards say more beside them
+_MOST_SHARED = 60  # members that are looked at
 _MOST_TELLING = 0.5  # share of members with a date or a price, which are items
 
 
@@ -88,10 +91,25 @@ def replies_of(document: Document, repeat: Repeat) -> Repeat:
         or words[nested].mean() < max(_LEAST_OF_ITEM * words[~nested].mean(), TAG_WORDS)
     ):
         return repeat
-    return replace(
+    apart = replace(
         repeat, start=start, end=end, words=float(words.sum()), linked=float(linked.mean()),
         has_heading=np.zeros(len(start), np.bool_),
     )  # fmt: skip
+    return repeat if _share(document, apart) else apart
+
+
+def _share(document: Document, repeat: Repeat) -> bool:
+    """Return whether most members are links to share something by, beside each item."""
+    spans = repeat.spans()[:_MOST_SHARED]
+    return sum(_shares(document.blocks[slice(*span)]) for span in spans) > _MOST_TELLING * len(
+        spans
+    )
+
+
+def _shares(blocks: Sequence[Block]) -> bool:
+    """Return whether blocks are one link that says no more than by what to share."""
+    first, *others = blocks
+    return not others and 0 < len(first.text) <= first.link_chars and not link_in(first)
 
 
 def _inside(size: int, start: Rows, end: Rows) -> Flags:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from pagesight.extract.features.table import block_features
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Rows
 from pagesight.extract.records.fields.item_title import names_something
@@ -19,6 +20,8 @@ _LABELLED = 0.8  # share of the members with a label that other items have too, 
 _MOST_LABEL = 40  # characters
 _MOST_NAME = 200  # characters that are read
 _HALF = 0.5  # of the members; by hand
+_MOST_OF_ONE = 0.3  # share of the words of all items that one of them has; by hand
+_MOST_OF_CARD = 60  # words of what was found by a search; by hand
 _MANY = 3  # times as many items as links in one of them; by hand
 _NEARLY_ALL = 0.9  # of the members, or of the words of the outer ones; by hand
 _MOST_READ = 60  # members whose links are read
@@ -111,7 +114,7 @@ def _innermost(document: Document, outer: Repeat, groups: Sequence[Repeat]) -> R
         tells = max(inner.linked, inner.priced) > _INNER_LINKED
         is_section = tells and _are_sections(outer, inner, texts)
         is_section = is_section and not _lead_to_one(document, inner, outer)
-        if is_section or _is_layout(outer, inner) or _are_cells(outer, inner):
+        if is_section or _is_layout(document, outer, inner) or _are_cells(outer, inner):
             return _innermost(document, inner, groups)
     return outer
 
@@ -172,16 +175,24 @@ def _are_text(repeat: Repeat) -> bool:
     return repeat.words > _SECTION_WORDS * len(repeat) and repeat.headed < _HALF
 
 
-def _is_layout(outer: Repeat, inner: Repeat) -> bool:
+def _is_layout(document: Document, outer: Repeat, inner: Repeat) -> bool:
     """Return whether one outer member holds all inner ones: it is a part of the page's layout.
 
-    Of many items with linked headings one may hold a few links.
+    Of many items with linked headings one may hold a few links: pages of a site that was found.
     """
-    if len(np.unique(_within(inner, outer))) > 1:
+    holders = np.unique(_within(inner, outer))
+    if len(holders) > 1:
         return False
     if inner.linked <= _INNER_LINKED:
         return max(outer.dated, outer.headed) < _HALF and not outer.is_rows
-    are_items = outer.headed >= _HEADED and len(outer) >= _MANY * len(inner)
+    words = document.once(block_features).counts.words
+    holder = words[outer.start[holders[0]] : outer.end[holders[0]]].sum()
+    are_many = len(outer) >= _MANY * len(inner) or (
+        len(outer) > len(inner)
+        and holder < _MOST_OF_ONE * outer.words
+        and outer.words <= _MOST_OF_CARD * len(outer)
+    )
+    are_items = outer.headed >= _HEADED and are_many
     return not are_items and inner.words >= _LAYOUT_COVER * outer.words
 
 
@@ -233,6 +244,8 @@ def _are_parts(inner: Repeat, outer: Repeat, texts: Sequence[str]) -> bool:
     labels = [label[1] if (label := _split_label(text)) else "" for text in found]
     holders = Counter(label for _, label in {*zip(within.tolist(), labels, strict=True)})
     usual = {label for label, times in holders.items() if label and times >= len(outer) / 2}
+    if outer.headed >= _HEADED and len({*labels}) <= len(labels) / _MANY:  # director, directors
+        usual = {*labels} - {""}
     labelled = np.array([label in usual for label in labels])
     columns, rest = divmod(len(inner), len(outer))
     if not rest and columns > 1 and _are_spread(inner, outer, columns):

@@ -106,3 +106,16 @@ def test_a_film_that_is_shown_at_two_times_is_two_items() -> None:
     document = read(Page("https://example.com/", f"<body><ul>{cards}</ul></body>"))
     records = Listing(document, np.ones(len(document.blocks), np.bool_)).records
     assert [record.title for record in records] == [name for name, _ in films]
+
+
+def test_a_dated_offer_without_a_price_is_an_item_beside_those_that_have_one() -> None:
+    prices = ["$5", "$6", "", "$7", "$8", "$9"]
+    rows = "".join(
+        f"<p class=row><a href=/{n}>{price}</a>"
+        f"<span>Feb 1{n} <a href=/{n}>Bicycle number {n}</a></span></p>"
+        for n, price in enumerate(prices)
+    )
+    page = f"<title>Bikes of 2016</title><body><div>{rows}</div></body>"
+    document = read(Page("https://example.com/", page))
+    records = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.price for record in records] == prices

@@ -1396,3 +1396,29 @@ def test_two_cards_outweigh_promotions_at_the_foot() -> None:
     )
     page = f"<h1>Cats</h1><p>{_ABOUT * 9}</p><div>{cards}</div><aside>{links}</aside>"
     assert [record.title for record in _of_page(page)] == ["Twila", "Rococo"]
+
+
+def test_pages_of_a_site_that_was_found_are_no_items_of_their_own() -> None:
+    deep = "".join(
+        f"<li><h3><a href=/deep-{n}>Part {n}</a></h3><p>About it, in a few words.</p></li>"
+        for n in "abcde"
+    )
+    found = "".join(
+        f"<li class=algo><h2><a href=/site-{n}>Site number {n}</a></h2><p>{_ABOUT} It is {n}.</p>"
+        f"{f'<ul>{deep}</ul>' if not n else ''}</li>"
+        for n in range(9)
+    )
+    assert len(_of_page(f"<h1>Found</h1><ol>{found}</ol>")) == 9
+
+
+def test_links_to_share_by_beside_articles_are_no_items() -> None:
+    hosts = ("www.facebook.com/sharer", "plus.google.com", "twitter.com")
+    articles = "".join(
+        "<article><ul>"
+        + "".join(f"<li><a href='https://{host}/share?u={n}'>Share it</a></li>" for host in hosts)
+        + f"</ul><h2><a href=/{n}>The cover of film {n}</a></h2>"
+        f"<ul><li class=count>0</li><li class=count>1{n}.12.17</li></ul></article>"
+        for n in range(5)
+    )
+    found = _of_page(f"<main>{articles}</main>")
+    assert [record.title for record in found] == [f"The cover of film {n}" for n in range(5)]

@@ -856,3 +856,40 @@ def test_a_day_above_items_is_of_the_year_of_the_page() -> None:
     document = read(page)
     records = Listing(document, np.ones(len(document.blocks), np.bool_)).records
     assert [record.date for record in records] == ["2026-05-05"] * 3 + ["2026-05-12"] * 3
+
+
+def test_a_film_in_many_houses_is_no_place() -> None:
+    houses = "".join(f"<div class=address>Mill Road 1{n}, Norvik</div>" for n in range(4))
+    record = _records(f"<h3><a href=/{{0}}>{{1}}</a></h3>{houses}")[0]
+    assert (record.type, "address" in record.attributes) == ("item", False)
+
+
+def test_a_link_to_the_page_itself_leads_to_no_item() -> None:
+    card = "<h3><a href=#>{1}</a></h3><p>It is number {0} of <a href=/{0}>three of them</a>.</p>"
+    assert _records("<h3><a href=#>{1}</a></h3><p>Number {0}</p>")[0].url == ""
+    assert _records(card)[1].url == "https://shop.example/1"
+
+
+def test_columns_of_opponents_and_of_people_name_rows_and_what_they_are_does_not() -> None:
+    rows = "".join(
+        f"<tr><td>home<td><a href=/c{n}>{name}</a><td><a href=/{n}>The great hall, {n}</a><td>Dir"
+        for n, name in enumerate(_NAMES)
+    )
+    heads = "<tr><th>Side<th>Opponent<th>Venue<th>Title</tr>"
+    document = read(Page("https://cup.example/", f"<body><table>{heads}{rows}</table></body>"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.title for record in found] == [*_NAMES]
+
+
+def test_labelled_lines_of_people_are_parts_of_films() -> None:
+    roles = ("Director", "Directors", "Directed")
+    films = "".join(
+        f"<li><img src={n}.jpg><div><h3><a href=/{n}>The film {n}</a> (199{n})</h3>"
+        f"<p>{roles[n % 3]}: <a href=/p{n}>Ann Lee {n}</a>, <a href=/s{n}>Bo {n}</a>"
+        f"{f'<p>Writer: <a href=/q{n}>One Person {n}</a>, <a href=/r{n}>Two {n}</a>' * (n % 2)}"
+        f"<p>Starring: <a href=/t{n}>One Star {n}</a>, <a href=/u{n}>Two Stars {n}</a></div></li>"
+        for n in range(6)
+    )
+    document = read(Page("https://film.example/", f"<body><h2>Found</h2><ul>{films}</ul></body>"))
+    records = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.title for record in records] == [f"The film {n}" for n in range(6)]
