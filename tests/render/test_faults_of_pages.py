@@ -173,12 +173,11 @@ async def test_a_saved_page_of_50_mb_is_cut_and_says_so(
 
 
 async def test_a_page_that_scripts_make_too_large_is_cut_and_says_so(
-    site: Site, options: RenderOptions
+    site: Site, pool: BrowserPool, options: RenderOptions
 ) -> None:
     site.pages["/"] = b"""<h1>Grown</h1><script>
       document.body.append("words ".repeat(200000))</script>"""
-    async with BrowserPool(options=replace(options, max_html_bytes=1_000_000)) as pool:
-        capture = await pool.render(site.url())
+    capture = await pool.render(site.url(), replace(options, max_html_bytes=1_000_000))
     assert "DOM larger than 1 MB: the rest was cut off" in capture.warnings
     assert "the layout could not be read" in capture.warnings
     assert 999_000 < len(capture.page.html) <= 1_000_000

@@ -58,8 +58,13 @@ def stop_workers(exchange: Exchange) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("harm", "fault"), [(kill_workers, "crash"), (stop_workers, "hang")])
 def test_a_page_that_takes_its_worker_down_costs_that_page_alone(
-    harm: Callable[[Exchange], None], fault: str, site: Site, tmp_path: Path
+    harm: Callable[[Exchange], None],
+    fault: str,
+    site: Site,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr("pagesight.app.jobs.workers.pool._ENDING_SECONDS", 1.0)
     site.pages |= {"/1": PAGE, "/2": PAGE, "/3": PAGE, "/bad": harm}
     sources = [site.url(path) for path in ("/1", "/bad", "/2", "/3")]
     done = run(tmp_path, sources, grace=1.0, retries=Retries(times=0))
