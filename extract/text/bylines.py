@@ -14,7 +14,7 @@ BYLINE_VERBS = (
     r"|redactado|scritto|pubblicato|inviato|geschreven|gepubliceerd|geplaatst|skriven|skrevet"
     r"|publicerat|opublikowan[ey]|napisan[ey])"
 )
-_BY = r"(?:by|von|par|por|di|door|av|af|przez|oleh|bởi|โดย)"
+_BY = r"(?:by|von|par|por|di|door|deur|av|af|przez|oleh|bởi|โดย|napsala?|kirjoittanut|بقلم|מאת)"
 # Of a label, which a colon may follow; of the last ones nearly all are followed by one.
 _LABEL = (
     r"(?:authors?|autore?n?|autorin|autora|autores|auteure?s?|autori|autorzy|författare|forfatter"
