@@ -181,10 +181,12 @@ def _in_blocks(document: Document) -> Iterator[Price]:
     """Yield the sums in short blocks that no word beside them calls something else."""
     label = ""
     for block in document.visible_blocks:
+        is_label = len(block.text) <= _MAX_LABEL_CHARS
         if len(block.text) <= _MAX_BLOCK_CHARS:
             begin = 0  # of what belongs to a sum: not what says that the one before is net
             for money in sums_in(block.text):
                 before = f"{label} {block.text[begin : money.start]}"
+                is_label = False
                 is_other = calls_former_price(before) or calls_instalment(before)
                 is_other = is_other or _says_other(before) is not None
                 net = _goes_on_without_tax(block.text, money.end)
@@ -193,7 +195,7 @@ def _in_blocks(document: Document) -> Iterator[Price]:
                     text = _text_of(document, block, money)
                     row = int(document.texts.holder[text])
                     yield Price(money, text, row, -_NET if net else 0.0)
-        label = block.text if len(block.text) <= _MAX_LABEL_CHARS else ""
+        label = block.text if is_label else ""
 
 
 def _text_of(document: Document, block: Block, money: Money) -> int:
