@@ -119,11 +119,13 @@ def list_price(document: Document, extents: TextSpans, price: Price) -> str:
     for row in extents.rows(max(0, price.text - _BESIDE), price.text + _BESIDE):
         said = extents.said(extents.start[row], extents.end[row], _MAX_CHARS)
         sums = list(sums_in(said))
-        if len({money.amount for money in sums}) != 1 or not _reduced_from(sums[0], price):
-            continue
-        is_former = _is_struck(elements, row) or _is_called_former(elements, row)
-        if is_former or calls_former_price(said[: sums[0].start]):
-            return sums[0].amount
+        is_one = len({money.amount for money in sums}) == 1
+        is_former = is_one and (_is_struck(elements, row) or _is_called_former(elements, row))
+        ends = (0, *(money.end for money in sums))
+        for begin, money in zip(ends, sums, strict=False):
+            is_called = is_former or calls_former_price(said[begin : money.start])
+            if is_called and _reduced_from(money, price):
+                return money.amount
     return ""
 
 
