@@ -14,7 +14,10 @@ BYLINE_VERBS = (
     r"|redactado|scritto|pubblicato|inviato|geschreven|gepubliceerd|geplaatst|skriven|skrevet"
     r"|publicerat|opublikowan[ey]|napisan[ey])"
 )
-_BY = r"(?:by|von|par|por|di|door|av|af|przez|oleh|bởi|โดย)"
+_BY = (
+    r"(?:by|von|par|por|di|door|deur|av|af|przez|oleh|bởi|โดย|napsala?|kirjoittanut"
+    r"|γράφει (?:ο|η)|بقلم|מאת)"
+)
 # Of a label, which a colon may follow; of the last ones nearly all are followed by one.
 _LABEL = (
     r"(?:authors?|autore?n?|autorin|autora|autores|auteure?s?|autori|autorzy|författare|forfatter"
@@ -95,7 +98,11 @@ _without_place = re.compile(r"^([^\s,]+(?: [^\s,]+){1,3}), [^\s,]+$").sub
 _ends_initial = re.compile(r"(?<![^\W\d_])[^\W\d_]\.\s*$").search
 _without_towns = re.compile(r"^[\uac00-\ud7a3]+(?:, [\uac00-\ud7a3]+)+ ([\uac00-\ud7a3]{2,4})$").sub
 _before_comma = re.compile(r"\s+(?=,)").sub
-_korean = re.compile(r"(?P<name>[\uac00-\ud7a3]{2,4})(?=\s?기자(?:\s|$))").match
+_korean = re.compile(r"(?:^|[|·ㅣ]\s*)(?P<name>[\uac00-\ud7a3]{2,4})(?=\s?기자(?:\s|$))").search
+# "Ann Lee, Staff Writer" and no more
+_with_office = re.compile(
+    rf"(?-i:(?P<name>[A-ZÀ-Þ][^\s,|\d:]+(?: [A-ZÀ-Þ][^\s,|\d:]*){{1,3}})), {_OFFICE}", re.I
+).fullmatch
 _sent_from = re.compile(
     r"(?:from|von|de|от)\s*:\s*(?P<name>[^<>:@]{2,50})<[^<>\s]+(?:@| at )", re.I
 ).match  # of a letter in a list's archive
@@ -252,7 +259,7 @@ def name_after_by(line: str) -> str:
     line = _before_writer("", line[: 2 * MAX_CHARS])
     byline = _BYLINE.search(line) if len(line) < 2 * MAX_CHARS else None
     if not byline:
-        named = _korean(line) or _sent_from(line)
+        named = _korean(line) or _sent_from(line) or _with_office(line)
         return named["name"].strip() if named else ""
     name = _without_place(r"\1", author_in(line[byline.end() :]))
     is_labelled = byline[0].rstrip().endswith((":", "：", "/", "／", "者"))

@@ -72,6 +72,13 @@ _CYCLE, _LEAPS = 33, 8  # years of a cycle, leap years in it
 _find_vietnamese = re.compile(
     r"(?<!\d)(\d{1,2})\s+tháng\s+(\d{1,2}),?\s+(?:năm\s+)?(\d{4})(?!\d)", re.I
 ).finditer
+_THAI_MONTHS = (  # cut short
+    *("ม.ค.", "ก.พ.", "มี.ค.", "เม.ย.", "พ.ค.", "มิ.ย."),
+    *("ก.ค.", "ส.ค.", "ก.ย.", "ต.ค.", "พ.ย.", "ธ.ค."),
+)
+_find_thai = re.compile(
+    rf"(?<!\d)(\d{{1,2}})\s+({'|'.join(map(re.escape, _THAI_MONTHS))})\s*(?:25)?(\d\d)(?!\d)"
+).finditer
 _find_hyphened = re.compile(rf"(?<!\d)(\d{{1,2}})[-/]{_NAME}[-/](\d{{4}}|\d\d)(?!\d)").finditer
 _find_numeric = re.compile(
     r"(?<![\d/.-])(\d{1,2})([./-])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?![\d/]|[.-]\d)"
@@ -320,6 +327,9 @@ _NAMED = (
 # What finds those of other ways and calendars, and the day that each is.
 _OF_OTHERS: Sequence[tuple[Callable[[str], Iterator[Match]], Callable[[Match], str]]] = (
     (_find_vietnamese, lambda found: _iso(int(found[3]), int(found[2]), int(found[1]))),
+    (_find_thai, lambda found: _iso(
+        2500 + int(found[3]), 1 + _THAI_MONTHS.index(found[2]), int(found[1])
+    )),
     (_find_of_era, lambda found: _iso(_of_era(found[1], found[2]), int(found[3]), int(found[4]))),
     (_find_iranian, lambda found: _of_iran(
         int(found[3]), 1 + _IRANIAN_MONTHS.index(found[2]), int(found[1])

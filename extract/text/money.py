@@ -24,7 +24,7 @@ SIGNS: Mapping[str, str] = {
     "ج.م": "EGP", "د.ك": "KWD", "ر.ق": "QAR", "د.م": "MAD", "د.ج": "DZD", "ر.ع": "OMR",
     "جنيه": "EGP", "درهم": "AED MAD", "دينار": "KWD JOD IQD", "ريال": "SAR QAR OMR YER",
     "сум": "UZS", "тг": "KZT", "тенге": "KZT", "₾": "GEL", "₼": "AZN", "֏": "AMD", "KSh": "KES",
-    "Ksh": "KES",
+    "Ksh": "KES", ":-": "SEK",
 }  # fmt: skip
 CODES = frozenset({
     "USD", "EUR", "GBP", "JPY", "CNY", "INR", "CHF", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF",
@@ -45,7 +45,7 @@ _COUNTRIES: Mapping[str, str] = {
     "is": "ISK", "pk": "PKR", "lk": "LKR", "np": "NPR",
 }  # fmt: skip
 _NO_COUNTRIES = frozenset({"ar", "ca"})  # languages: Arabic, Catalan
-_BEHIND = frozenset({"р"})  # before a number it is a river
+_BEHIND = frozenset({"р", ":-"})  # before a number a river, and half a face
 # Before a number: no letter or digit, but a word that no space parts from it, and no higher digits
 # ("3万5000円").
 STARTS_NUMBER = rf"(?:(?<!\w)|(?<=[{UNSPACED}\uac00-\ud7af])(?<![万萬千百億亿兆만천억조]))"
@@ -98,11 +98,12 @@ _SIGN = "|".join(_patterns.values())
 _SIGN_BEFORE = "|".join(pattern for sign, pattern in _patterns.items() if sign not in _BEHIND)
 _sums = re.compile(
     rf"(?P<before>{_SIGN_BEFORE})\s?(?P<first>{NUMBER})"
+    rf"(?:\s?(?-i:(?P<code>{'|'.join(CODES)}))(?![^\W\d_]))?"
+    rf"|{STARTS_NUMBER}(?<![.,])(?P<whole>\d{{1,4}})€(?P<cents>\d\d)(?!\d)"
     rf"|{STARTS_NUMBER}(?<![.,])(?P<second>{NUMBER})(?:,-|,–|\.-)?\s?(?P<after>{_SIGN})",
     re.I,
 ).finditer
 _has_digit = re.compile(r"\d").search
-_find_code = re.compile(r"\s?([A-Z]{3})\b").match
 _find_number = re.compile(NUMBER).search
 _CENTS = re.compile(r"^(\d+)[ \u00a0\u202f](\d\d)$")
 
@@ -151,6 +152,8 @@ def sums_in(text: str) -> Iterator[Money]:
 
     >>> [(each.amount, each.sign) for each in sums_in("was 1.299,00 € now €999 or $19 99")]
     [('1299.00', '€'), ('999', '€'), ('19.99', '$')]
+    >>> [(each.amount, each.sign) for each in sums_in("1 299:-, 12€99 or $1,299.00 MXN")]
+    [('1299', ':-'), ('12.99', '€'), ('1299.00', 'MXN')]
     >>> [(each.amount, each.sign) for each in sums_in("時給1,350円 / 交通費支給")]
     [('1350', '円')]
     >>> [(each.amount, each.sign) for each in sums_in("$95.99 CAD, $5 TOO")]
@@ -159,13 +162,10 @@ def sums_in(text: str) -> Iterator[Money]:
     for found in _sums(text) if _has_digit(text) else ():
         if not is_surely_money(found[0]):
             continue
-        number = amount(found["first"] or found["second"])
-        if number:
-            sign = (found["before"] or found["after"]).rstrip(".")
-            code = _find_code(text, found.end())
-            is_whole = code is not None and code[1] in codes_of(sign)
-            end, sign = (code.end(), code[1]) if code and is_whole else (found.end(), sign)
-            yield Money(number, sign, found.start(), end)
+        parted = found["whole"] and f"{found['whole']}.{found['cents']}"
+        sign = (found["code"] or found["before"] or found["after"] or "€").rstrip(".")
+        if number := amount(parted or found["first"] or found["second"]):
+            yield Money(number, sign, found.start(), found.end())
 
 
 def amount(written: str) -> str:

@@ -67,7 +67,7 @@ _find_bracketed = re.compile(
 ).search
 _find_counted = re.compile(rf"(?<![\d.,]){_COUNT}\s*(?:{_REVIEWS})", re.I).search
 _says_both = re.compile(
-    r"(?<![\d.,])\(?([0-5][.,]\d{1,2})"
+    r"(?<![\d.,$€£])\(?((?!0[.,]0)[0-5][.,]\d{1,2})"
     r"(?:\s?/\s?5| out of 5| von 5| sur 5)?(?: (?:stars?|sternen?|étoiles|estrellas))?"
     rf"(?: (?:out of|from|von|sur|de))?\)?[\s|·(]{{1,4}}{_COUNT}\s*(?:\)|{_REVIEWS})",
     re.I,

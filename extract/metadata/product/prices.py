@@ -133,11 +133,13 @@ def list_price(document: Document, extents: TextSpans, price: Price) -> str:
     for row in extents.rows(max(0, price.text - _BESIDE), price.text + _BESIDE):
         said = extents.said(extents.start[row], extents.end[row], _MAX_CHARS)
         sums = list(sums_in(said))
-        if len({money.amount for money in sums}) != 1 or not _reduced_from(sums[0], price):
-            continue
-        is_former = _is_struck(elements, row) or _is_called_former(elements, row)
-        if is_former or calls_former_price(said[: sums[0].start]):
-            return sums[0].amount
+        is_one = len({money.amount for money in sums}) == 1
+        is_former = is_one and (_is_struck(elements, row) or _is_called_former(elements, row))
+        ends = (0, *(money.end for money in sums))
+        for begin, money in zip(ends, sums, strict=False):
+            is_called = is_former or calls_former_price(said[begin : money.start])
+            if is_called and _reduced_from(money, price):
+                return money.amount
     return ""
 
 
@@ -195,10 +197,12 @@ def _in_blocks(document: Document) -> Iterator[Price]:
     """Yield the sums in short blocks that no word beside them calls something else."""
     label = ""
     for block in document.visible_blocks:
+        is_label = len(block.text) <= _MAX_LABEL_CHARS
         if len(block.text) <= _MAX_BLOCK_CHARS:
             begin = 0  # of what belongs to a sum: not what says that the one before is net
             for money in sums_in(block.text):
                 before = f"{label} {block.text[begin : money.start]}"
+                is_label = False
                 is_other = calls_former_price(before) or calls_instalment(before)
                 is_other = is_other or _says_other(before) is not None
                 net = _goes_on_without_tax(block.text, money.end)
@@ -207,7 +211,7 @@ def _in_blocks(document: Document) -> Iterator[Price]:
                     text = _text_of(document, block, money)
                     row = int(document.texts.holder[text])
                     yield Price(money, text, row, -_NET if net else 0.0)
-        label = block.text if len(block.text) <= _MAX_LABEL_CHARS else ""
+        label = block.text if is_label else ""
 
 
 def _text_of(document: Document, block: Block, money: Money) -> int:

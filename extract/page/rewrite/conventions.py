@@ -92,12 +92,18 @@ def end_in_feet(tree: HtmlElement) -> bool:
     return bool(feet)
 
 
+# Faces in letters, for which boards show pictures.
+_is_emoticon = re.compile(r"[:;=8][-'^o]?[()\[\]DPpOoSsXx|/\\*3]|[xX]D|<3").fullmatch
+
+
 def is_emoji(alt: str) -> bool:
     """Return whether what stands for a picture is signs alone, as programs draw them.
 
-    >>> is_emoji("❄️"), is_emoji("Snow ❄"), is_emoji("»")
-    (True, False, False)
+    >>> is_emoji("❄️"), is_emoji("Snow ❄"), is_emoji("»"), is_emoji(":-D")
+    (True, False, False, True)
     """
+    if _is_emoticon(alt):
+        return True
     signs = any(sign >= "\u2190" for sign in alt)
     return signs and len(alt) <= _MOST_OF_EMOJI and not any(map(str.isalnum, alt))
 

@@ -122,6 +122,16 @@ def _make_embed(element: HtmlElement, address: str, called: str) -> None:
     element.tag, element.text = "img", None
     element.attrib.clear()
     element.attrib.update({"class": EMBED, "src": address, "alt": title})
+    before, after = element.getprevious(), element.getnext()
+    _part(before, element)
+    _part(element, after)
+
+
+def _part(before: HtmlElement | None, after: HtmlElement | None) -> None:
+    """Begin a new line between two embeds with nothing between them."""
+    are_embeds = all(each is not None and each.get("class") == EMBED for each in (before, after))
+    if before is not None and after is not None and are_embeds and not (before.tail or "").strip():
+        after.addprevious(after.makeelement("br"))
 
 
 def _addresses(element: HtmlElement) -> Iterator[str]:

@@ -137,6 +137,19 @@ def test_the_rating_that_is_shown(said: str) -> None:
     assert _product(f"{_BODY}<p>£45</p><p class=stars>{said}</p>").rating == "4.8"
 
 
+def test_a_former_price_may_stand_in_one_line_with_the_price() -> None:
+    found = _product(f"{_BODY}<p>Was £60 Now £45</p>")
+    assert (found.price, found.list_price) == ("45", "60")
+
+
+def test_an_empty_cart_is_no_rating() -> None:
+    assert _product(f"<p>Cart $0.00 (0)</p>{_BODY}<p>£45</p>").rating == ""
+
+
+def test_what_is_said_of_a_sum_is_not_said_of_the_next() -> None:
+    assert _product(f"{_BODY}<p>£37.50 ex VAT</p><p>£45 inc VAT</p>").price == "45"
+
+
 @pytest.mark.parametrize(
     ("shown", "rating", "count"),
     [

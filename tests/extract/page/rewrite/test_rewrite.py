@@ -232,6 +232,16 @@ def test_a_drawn_emoji_is_written_in_its_sentence() -> None:
     assert _markdown("<p>Cold <img src=/2744.png alt=❄> and wet.</p>") == "Cold ❄ and wet."
 
 
+def test_a_face_that_a_board_shows_as_a_picture_is_written_in_letters() -> None:
+    assert _markdown("<p>Cold <img src=/1.gif alt=':-)'> and wet.</p>") == "Cold :-) and wet."
+
+
+def test_embeds_after_each_other_have_a_line_each() -> None:
+    embeds = "<video src=/a.mp4></video>\n<audio src=/b.mp3></audio>"
+    lines = "[Video](https://a.org/a.mp4)  \n[Audio](https://a.org/b.mp3)"
+    assert _markdown(f"<div>{embeds}</div>") == lines
+
+
 def test_the_foot_of_a_table_stands_below_its_body() -> None:
     rows = ("<tr><td>All<td>3", "<tr><td>Punt<td>1", "<tr><td>Skiff<td>2")
     table = f"<table><tfoot>{rows[0]}</tfoot><tbody>{rows[1]}{rows[2]}</tbody></table>"
