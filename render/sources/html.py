@@ -67,7 +67,7 @@ def replay_folder(
     """
     base = root.resolve()
     if not (base / page).is_file():
-        raise SourceError(f"the folder {root} has no {page}; name the page to render")
+        raise SourceError(f"the folder {root} has no {page}; name a page in it")
     if not (base / page).read_bytes().strip(_BLANK):
         raise SourceError(f"{root / page} is empty: wanted HTML")
     places = tuple(

@@ -228,3 +228,9 @@ def test_an_error_page_is_printed_and_has_failed(site: Site, pagesight: Run, sta
 def test_markdown_has_a_short_name(pagesight: Run, page: Path) -> None:
     short = pagesight("extract", page, "--no-render", "--format", "md")
     assert short == pagesight("extract", page, "--no-render", "--format", "markdown")
+
+
+def test_each_error_names_its_source(pagesight: Run) -> None:
+    address = "http://127.0.0.1:1/page"
+    code, _, err = pagesight("extract", address, "--no-render", "--allow", "127.0.0.1:1")
+    assert (code, err.startswith(f"error: {address}: cannot connect")) == (1, True), err
