@@ -11,6 +11,7 @@ from pagesight.app.cli.failures import each, writing
 from pagesight.app.cli.options import (
     SOURCES,
     check_highlight,
+    check_page,
     check_url,
     get_capture,
     named_sources,
@@ -81,6 +82,7 @@ def records(
             for record in _read(capture, pipeline, own, highlight):
                 row = {"page": source, **record_json(record)}
                 click.echo(json.dumps(row, ensure_ascii=False))
+            check_page(source, capture)
 
         each(named, act)
 

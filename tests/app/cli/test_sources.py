@@ -234,3 +234,20 @@ def test_each_error_names_its_source(pagesight: Run) -> None:
     address = "http://127.0.0.1:1/page"
     code, _, err = pagesight("extract", address, "--no-render", "--allow", "127.0.0.1:1")
     assert (code, err.startswith(f"error: {address}: cannot connect")) == (1, True), err
+
+
+@pytest.mark.parametrize("command", [["extract"], ["records"], ["classify", "--by", "html"]])
+@pytest.mark.parametrize("body", [b"", b"<h1>Gone</h1><p>There is no such page any more."])
+def test_an_error_page_fails_in_every_command(
+    command: list[str], body: bytes, site: Site, pagesight: Run
+) -> None:
+    site.pages["/gone"] = lambda exchange: exchange.answer(body, status=410)
+    how = [] if "--by" in command else ["--no-render"]
+    code, _, err = pagesight(*command, *how, "--allow-private", site.url("/gone"))
+    assert (code, f"error: {site.url('/gone')}: HTTP 410 Gone\n" in err) == (1, True), err
+
+
+def test_a_list_may_be_what_power_shell_writes(pagesight: Run, page: Path, tmp_path: Path) -> None:
+    listed = tmp_path / "list.txt"
+    listed.write_bytes(f"{page}\r\n".encode("utf-16"))
+    assert pagesight("classify", "--by", "html", listed)[0] == 0
