@@ -102,6 +102,14 @@ _FILLED_CHARS = 150
 # Servers that call HTML plain text are many: their pages are read all the same.
 _is_marked_up = re.compile(r"\s*<(?:!doctype|html|head|body|!--)", re.I).match
 _has_script = re.compile(r"<script\b", re.I).search
+# Bounded, so that no tag, however long, is read again and again. Pages of scripts have small
+# frames of trackers (`iframe`), pages of frames have none of their own.
+_find_frames = re.compile(
+    r"<frame\b[^<>]{0,500}?\ssrc\s{0,9}=\s{0,9}[\"']?([^\s\"'<>]+)", re.I
+).findall
+_find_refresh = re.compile(
+    r"<meta\b[^<>]{0,200}?http-equiv=[\"']?refresh\b[^<>]{0,200}?\burl=[\"']?([^\s\"'<>;]+)", re.I
+).search
 
 
 def read_source(
@@ -136,12 +144,24 @@ def _html(body: bytes, content_type: str) -> str:
 
 
 def _with_advice(capture: Capture) -> Capture:
-    """Return the capture with a warning where only scripts would fill the page."""
+    """Return the capture with a warning where only a browser would fill the page."""
     html = capture.page.html
-    if not _has_script(html) or has_text(html, _FILLED_CHARS):
+    if has_text(html, _FILLED_CHARS):
         return capture
-    warning = "next to no text without its scripts: rendering may bring it"
-    return replace(capture, warnings=(*capture.warnings, warning))
+    warning = _advice(html)
+    return replace(capture, warnings=(*capture.warnings, warning)) if warning else capture
+
+
+def _advice(html: str) -> str:
+    """Return where the text of a page without any is to be had; "" where nothing says it."""
+    if frames := _find_frames(html):
+        shown = ", ".join(frames[:3])
+        return f"the page's text is in its frames: rendering reads them, or name one ({shown})"
+    if _has_script(html):
+        return "next to no text without its scripts: rendering may bring it"
+    if target := _find_refresh(html):
+        return f"the page sends its visitors on: rendering follows, or name where ({target[1]})"
+    return ""
 
 
 def page_of_html(html: str | bytes, url: str, name: str = "the HTML") -> Page:
