@@ -25,8 +25,8 @@ from pagesight.render.page import Capture
 from pagesight.vision.prediction import Prediction
 
 _SOURCES = (
-    "URLs, HTML or MHTML files, folders, WARC archives, images, a .txt file of them, one a line, "
-    "or - for HTML on standard input."
+    "URLs, HTML or MHTML files, folders of one page, WARC archives, images, a .txt file of them, "
+    "one a line, or - for HTML on standard input."
 )
 
 

@@ -22,8 +22,8 @@ Collected = Callable[..., None]
 
 # What `extract` and `records` read, for their help.
 SOURCES = (
-    "URLs, HTML or MHTML files, folders, WARC archives, a .txt file of them, one a line, "
-    "or - for HTML on standard input."
+    "URLs, HTML or MHTML files, folders of one page, WARC archives, a .txt file of them, one a "
+    "line, or - for HTML on standard input."
 )
 
 

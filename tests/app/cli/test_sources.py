@@ -251,3 +251,14 @@ def test_a_list_may_be_what_power_shell_writes(pagesight: Run, page: Path, tmp_p
     listed = tmp_path / "list.txt"
     listed.write_bytes(f"{page}\r\n".encode("utf-16"))
     assert pagesight("classify", "--by", "html", listed)[0] == 0
+
+
+def test_records_says_of_which_page_it_found_none(pagesight: Run, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("<p>One paragraph.", "utf-8")
+    assert pagesight("records", page, "--no-render") == (0, "", f"{page}: no items found\n")
+
+
+def test_a_file_that_holds_no_pattern_is_named(pagesight: Run, page: Path) -> None:
+    code, _, err = pagesight("records", page, "--no-render", "--pattern", page)
+    assert (code, err.startswith(f"error: {page}: this is no pattern")) == (1, True), err
