@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import urldefrag
 
 from pagesight.app.config import ClassifyBy, Options, checked_options
@@ -22,12 +22,13 @@ from pagesight.app.router import Routing, route
 from pagesight.app.sources import NO_HTML, is_picture, picture_capture, source_name
 from pagesight.datasets.genres import Genre
 from pagesight.extract.ensemble import WeightedExtractor, combine
+from pagesight.extract.errors import ParseError
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.page.budget import Budget
 from pagesight.extract.page.document import Document, read
 from pagesight.extract.records.record import Record
-from pagesight.render.errors import SourceError
-from pagesight.render.page import Capture, Page
+from pagesight.render.errors import NavigationError, SourceError
+from pagesight.render.page import Capture, Page, page_fault
 from pagesight.render.sources.source import Source, captured, page_of_html, read_source
 from pagesight.render.store import is_kept, load_capture
 from pagesight.vision.predict import GenreClassifier
@@ -190,17 +191,15 @@ class Pipeline:
 
     def document(self, capture: Capture) -> Document:
         """Return the parsed page, or as much of it as the limits allow."""
-        budget = Budget(self.options.limits, self._clock)
-        return read(capture.page, capture.requested_url, budget)
+        return _document(capture, Budget(self.options.limits, self._clock))
 
     def extract_capture(self, capture: Capture) -> Result:
         """Classify and extract a captured page, or as much of it as the limits allow."""
         clock = Clock(capture.seconds)
         budget = Budget(self.options.limits, self._clock)
         with clock.step("segment"):
-            document = read(
-                capture.page,
-                capture.requested_url,
+            document = _document(
+                capture,
                 budget,
                 include_hidden=self.options.include_hidden,
                 wanted=self.options.wanted,
@@ -281,6 +280,17 @@ class Pipeline:
         from pagesight.extract.papers.perplexity.model import filter_extraction
 
         return filter_extraction(extraction, self.models.perplexity(), self.options.perplexity)
+
+
+def _document(capture: Capture, budget: Budget, **wanted: Any) -> Document:
+    """Return the parsed page. Raises NavigationError for an error that came without one."""
+    try:
+        return read(capture.page, capture.requested_url, budget, **wanted)
+    except ParseError as error:
+        if failure := page_fault(capture):
+            fault = f"{capture.requested_url}: {failure}"
+            raise NavigationError(fault, capture.status) from error
+        raise
 
 
 def _with_price(document: Document, extraction: Extraction) -> Extraction:

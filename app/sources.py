@@ -1,5 +1,6 @@
 """Sources: their kinds by name, lists of them, and what is no page (pictures, plain text)."""
 
+import codecs
 import sys
 from os import PathLike, fspath
 from pathlib import Path
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 
 STDIN = "-"
+_MARKS_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _MAX_BYTES = 250_000_000  # two million addresses; a device would go on for ever
 
 
@@ -24,7 +26,8 @@ def listed(file: BinaryIO, name: str) -> list[str]:
     if len(body) > _MAX_BYTES:
         raise SourceKindError(f"{name} is longer than {_MAX_BYTES // 10**6} MB: cut it in parts")
     try:
-        text = body.decode("utf-8-sig")
+        # Windows PowerShell writes UTF-16.
+        text = body.decode("utf-16" if body.startswith(_MARKS_16) else "utf-8-sig")
     except UnicodeDecodeError as error:
         raise SourceKindError(f"{name} is not a text file of sources, one a line: {error}") from (
             error
@@ -60,9 +63,7 @@ def listed_in(path: Path) -> list[str]:
         with path.open("rb") as file:
             return listed(file, str(path))
     except OSError as error:
-        raise SourceKindError(f"{path} is not a text file of sources, one a line: {error}") from (
-            error
-        )
+        raise SourceKindError(f"cannot read the list {path}: {error.strerror}") from error
 
 
 def standard_input(wanted: str) -> BinaryIO:

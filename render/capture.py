@@ -95,7 +95,7 @@ async def _render(pool: BrowserPool, out: Path, source: str) -> CaptureOutcome:
     try:
         capture = await pool.render(source)
     except RenderError as error:
-        return CaptureOutcome(source, None, error=f"{type(error).__name__}: {error}")
+        return CaptureOutcome(source, None, error=str(error))
     folder = folder_for(source, out)
     await asyncio.to_thread(save_capture, capture, folder)
     failed = page_fault(capture)  # it is kept all the same: somebody may want to see it

@@ -14,6 +14,7 @@ import click
 from pagesight.app.cli.failures import failure_line, progress_bar, stoppable, to_stderr, writing
 from pagesight.app.cli.options import (
     Number,
+    check_browser,
     with_fetching,
     with_include_hidden,
     with_page_options,
@@ -214,6 +215,7 @@ def batch(
         raise click.BadParameter(
             "name an INPUT and an --out; or --merge and an --out; or a --status"
         )
+    check_browser(page, render=render)
     file = _file_to_write(out, source)
     rendering = RenderOptions(**fetching, **page)
     number, shards = _shard(shard)

@@ -8,6 +8,7 @@ import click
 
 from pagesight.app.cli.failures import each, writing
 from pagesight.app.cli.options import (
+    check_page,
     check_url,
     get_capture,
     named_sources,
@@ -20,11 +21,12 @@ from pagesight.app.output.formats import classification_json, classification_lin
 from pagesight.app.pipeline import Pipeline
 from pagesight.app.sources import is_picture, picture_capture
 from pagesight.render.options import RenderOptions
+from pagesight.render.page import Capture
 from pagesight.vision.prediction import Prediction
 
 _SOURCES = (
-    "URLs, HTML or MHTML files, folders, WARC archives, images, a .txt file of them, one a line, "
-    "or - for HTML on standard input."
+    "URLs, HTML or MHTML files, folders of one page, WARC archives, images, a .txt file of them, "
+    "one a line, or - for HTML on standard input."
 )
 
 
@@ -81,21 +83,25 @@ def classify(
 
         def act(source: str) -> None:
             with writing(heatmap or source):
-                prediction = _classify(source, pipeline, heatmap)
+                capture = _capture(source, pipeline)
+                prediction = _classify(capture, pipeline, heatmap)
             if json_lines:
                 click.echo(classification_json(source, prediction, explain))
-                return
-            click.echo(classification_line(source, prediction))
-            if explain:
-                click.echo(explanation(prediction))
+            else:
+                click.echo(classification_line(source, prediction))
+                if explain:
+                    click.echo(explanation(prediction))
+            check_page(source, capture)
 
         each(named, act)
 
 
-def _classify(source: str, pipeline: Pipeline, heatmap: Path | None) -> Prediction:
+def _capture(source: str, pipeline: Pipeline) -> Capture:
+    return picture_capture(source) if is_picture(source) else get_capture(source, pipeline)
+
+
+def _classify(capture: Capture, pipeline: Pipeline, heatmap: Path | None) -> Prediction:
     """Return the genre of a page, and draw the evidence for it where that is asked for."""
-    pictured = is_picture(source)
-    capture = picture_capture(source) if pictured else get_capture(source, pipeline)
     prediction = pipeline.classify_capture(capture)
     if heatmap is not None:
         heatmap.parent.mkdir(parents=True, exist_ok=True)

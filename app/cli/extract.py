@@ -11,7 +11,9 @@ import click
 from pagesight.app.cli.failures import each, to_stderr, writing
 from pagesight.app.cli.options import (
     SOURCES,
+    check_browser,
     check_highlight,
+    check_page,
     check_url,
     get_capture,
     named_sources,
@@ -38,9 +40,7 @@ from pagesight.app.pipeline import Pipeline
 from pagesight.app.result import Result
 from pagesight.app.sources import filtered_text, is_raw_text
 from pagesight.datasets.genres import Genre
-from pagesight.render.errors import NavigationError
 from pagesight.render.options import RenderOptions
-from pagesight.render.page import page_fault
 from pagesight.render.store import folder_for
 
 _FORMATS: Mapping[str, Format] = {**{name: name for name in FORMAT_CHOICES}, "md": "markdown"}
@@ -132,6 +132,7 @@ def extract(
     )
     named = named_sources(sources, keep_texts=perplexity is not None)
     check_url(url, named)
+    check_browser(page, render=render)
     check_highlight(highlight, named)
     folders = _folders(named, out)
     if format == "csv" and not (out and file_format(out)):
@@ -161,15 +162,15 @@ def _extract(source: str, pipeline: Pipeline, output: _OutputOptions) -> None:
     Raises NavigationError, once all is written, for an error page that came in place of the page.
     """
     threshold = pipeline.options.perplexity
-    failure, out, highlight = "", output.out, output.highlight
+    capture, out, highlight = None, output.out, output.highlight
     printed = out is None or file_format(out) is None
     if threshold is not None and is_raw_text(source):
         text = filtered_text(source, pipeline.models.perplexity(), threshold)
         said = written_text(source, text, output.format)
         keep_it = partial(save_text, source, text)
     else:
-        result = pipeline.extract_capture(get_capture(source, pipeline))
-        failure = page_fault(result.capture)
+        capture = get_capture(source, pipeline)
+        result = pipeline.extract_capture(capture)
         to_stderr(_summary(result))
         said = written(result, output.format, alternatives=output.alternatives)
         keep_it = partial(save_result, result, alternatives=output.alternatives)
@@ -184,8 +185,8 @@ def _extract(source: str, pipeline: Pipeline, output: _OutputOptions) -> None:
         with writing(out):
             kept = keep_it(out)
         to_stderr("kept: " + ", ".join(map(str, kept)))
-    if failure:
-        raise NavigationError(f"{source}: {failure}")
+    if capture is not None:
+        check_page(source, capture)
 
 
 def _summary(result: Result) -> str:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pagesight.app.errors import explained, is_full, without_credentials
+from pagesight.app.sources import STDIN
 from pagesight.extract.text.safe import printable
 from pagesight.render.errors import PagesightError
 
@@ -139,7 +140,8 @@ def each(sources: Sequence[str], act: Callable[[str], None]) -> None:
             try:
                 act(source)
             except PagesightError as error:
-                to_stderr(f"error: {error}")
+                name = "standard input" if source == STDIN else source
+                to_stderr(failure_line(name, str(error)))
                 failed += 1
             except OSError as error:
                 if error.filename is None:

@@ -13,17 +13,17 @@ from pagesight.app.config import FavorChoice
 from pagesight.app.errors import SourceKindError
 from pagesight.app.pipeline import Pipeline
 from pagesight.app.sources import STDIN, is_raw_text, listed_in, standard_input
-from pagesight.render.errors import GuardError, OptionError, SourceError
+from pagesight.render.errors import GuardError, NavigationError, OptionError, SourceError
 from pagesight.render.options import Cookie, RenderOptions
-from pagesight.render.page import Capture, Viewport
+from pagesight.render.page import Capture, Viewport, page_fault
 from pagesight.render.sources.source import captured, html_source, page_of_html
 
 Collected = Callable[..., None]
 
 # What `extract` and `records` read, for their help.
 SOURCES = (
-    "URLs, HTML or MHTML files, folders, WARC archives, a .txt file of them, one a line, "
-    "or - for HTML on standard input."
+    "URLs, HTML or MHTML files, folders of one page, WARC archives, a .txt file of them, one a "
+    "line, or - for HTML on standard input."
 )
 
 
@@ -278,6 +278,22 @@ def check_highlight(path: Path | None, sources: Sequence[str]) -> None:
         raise click.BadParameter("--highlight shows one page: name one source")
 
 
+_IN_BROWSER = ("wait", "wait_for", "click", "load_more", "close_overlays")
+
+
+def check_browser(page: Mapping[str, Any], *, render: bool) -> None:
+    """Raise BadParameter for options of a page that nothing would come of without a browser."""
+    idle = [f"--{name.replace('_', '-')}" for name in _IN_BROWSER if page[name] and not render]
+    if idle:
+        raise click.BadParameter(f"{', '.join(idle)} needs a browser: leave --no-render out")
+
+
+def check_page(source: str, capture: Capture) -> None:
+    """Raise NavigationError for an error page that came in place of the page."""
+    if failure := page_fault(capture):
+        raise NavigationError(f"{source}: {failure}", capture.status)
+
+
 def with_scheme(source: str) -> str:
     """Return the source, an address that was typed without its scheme with https.
 
@@ -287,7 +303,7 @@ def with_scheme(source: str) -> str:
     ('https://example.com/a', 'page.html', 'http://b.example')
     """
     host = source.partition("/")[0].partition(":")[0]
-    if "." not in host.strip(".") or "://" in source or Path(source).exists():
+    if "." not in host.strip(".") or "://" in source or " " in host or Path(source).exists():
         return source
     from tldextract import TLDExtract
 

@@ -7,10 +7,11 @@ from typing import Any
 
 import click
 
-from pagesight.app.cli.failures import each, writing
+from pagesight.app.cli.failures import each, to_stderr, writing
 from pagesight.app.cli.options import (
     SOURCES,
     check_highlight,
+    check_page,
     check_url,
     get_capture,
     named_sources,
@@ -19,10 +20,12 @@ from pagesight.app.cli.options import (
     with_url,
 )
 from pagesight.app.config import Options
+from pagesight.app.errors import SourceKindError
 from pagesight.app.output.result_json import record_json
 from pagesight.app.pipeline import Pipeline
 from pagesight.extract.records.patterns import Pattern, learn_pattern, read_by_pattern
 from pagesight.extract.records.record import Record
+from pagesight.render.errors import PagesightError
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import Capture
 
@@ -78,9 +81,13 @@ def records(
 
         def act(source: str) -> None:
             capture = captures.pop(source, None) or get_capture(source, pipeline)
-            for record in _read(capture, pipeline, own, highlight):
+            records = _read(capture, pipeline, own, highlight)
+            if not records:
+                to_stderr(f"{source}: no items found")
+            for record in records:
                 row = {"page": source, **record_json(record)}
                 click.echo(json.dumps(row, ensure_ascii=False))
+            check_page(source, capture)
 
         each(named, act)
 
@@ -94,7 +101,10 @@ def _pattern(
 ) -> Pattern | None:
     """Return the pattern that the examples show on the first page, or the one kept in a file."""
     if kept is not None:
-        return Pattern.from_json(kept.read_text("utf-8", errors="replace"))
+        try:
+            return Pattern.from_json(kept.read_text("utf-8", errors="replace"))
+        except PagesightError as error:
+            raise SourceKindError(f"{kept}: {error}") from error
     if not like:
         return None
     examples = [{"title": title, "price": price} for title, price in like]

@@ -17,7 +17,10 @@ from pagesight.app.cli.options import (
 from pagesight.render.capture import CaptureOutcome, render_batch
 from pagesight.render.options import RenderOptions
 
-_SOURCES = "URLs, HTML or MHTML files, folders, WARC archives, or a .txt file of them, one a line."
+_SOURCES = (
+    "URLs, HTML or MHTML files, folders of one page, WARC archives, or a .txt file of them, one a "
+    "line."
+)
 
 
 @click.command()

@@ -108,7 +108,7 @@ def parse_upstream(text: str) -> Upstream:
     except ValueError:
         host = port = None
     if not host or not port or parts.scheme != "http" or parts.path.strip("/"):
-        raise OptionError("a proxy is http://HOST:PORT, or http://USER:PASSWORD@HOST:PORT")
+        raise OptionError("a proxy is http://HOST:PORT; USER:PASSWORD@ may come before the host")
     user, password = unquote(parts.username or ""), unquote(parts.password or "")
     known_by = b64encode(f"{user}:{password}".encode()).decode("ascii") if user else ""
     return Upstream(host, port, known_by)

@@ -67,7 +67,7 @@ def replay_folder(
     """
     base = root.resolve()
     if not (base / page).is_file():
-        raise SourceError(f"the folder {root} has no {page}; name the page to render")
+        raise SourceError(f"the folder {root} has no {page}; name a page in it")
     if not (base / page).read_bytes().strip(_BLANK):
         raise SourceError(f"{root / page} is empty: wanted HTML")
     places = tuple(
@@ -117,16 +117,20 @@ def _file_names(asked: str) -> Iterator[str]:
 
 
 def _type_of(name: str, asked: str, body: bytes) -> str:
-    """Return a file's type; of HTML also the charset, where it does not declare its own."""
+    """Return a file's type; of HTML also the charset, where it declares none or is not UTF-8."""
     names = (name, PurePosixPath(asked.partition("?")[0]).name)
     kinds = (mimetypes.guess_type(name)[0] for name in names)
     guessed = next(filter(None, kinds), None)
     if guessed is None:
         unlike = "." in names[1] and not body.lstrip(_BLANK).startswith(b"<")
         guessed = "application/octet-stream" if unlike else "text/html"
-    if guessed != "text/html" or html_body_declared_encoding(body):
+    if guessed != "text/html":
         return guessed
-    return f"text/html; charset={guess_charset(body)}"
+    declared = html_body_declared_encoding(body)
+    if declared not in (None, "utf-8"):
+        return guessed
+    charset = guess_charset(body)
+    return guessed if charset == declared else f"text/html; charset={charset}"
 
 
 def _loosely(url: str) -> str:

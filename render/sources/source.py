@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from pagesight.render.errors import SourceError
 from pagesight.render.obstacles import with_obstacles
@@ -34,6 +34,9 @@ class Source:
     def address(self) -> str:
         """The page's own address; "" if it is not known."""
         return page_address(self.url)
+
+
+_FILE = "file://"  # as browsers show the address of a file
 
 
 def open_source(source: str, url: str = "") -> Source:
@@ -63,8 +66,11 @@ def _is_address(source: str) -> bool:
 
 
 def _open_path(source: str, url: str) -> Source:
-    file, _, wanted = source.partition("#")
-    path = Path(source if Path(source).exists() else file)
+    if not source.strip():
+        raise SourceError("the source is empty: wanted an address, a file or a folder")
+    name = unquote(source.removeprefix(_FILE)) if source.startswith(_FILE) else source
+    file, _, wanted = name.partition("#")
+    path = Path(name if Path(name).exists() else file)
     if path.is_dir():
         return Source(source, *replay_file(path / "index.html", url))
     if not path.is_file():
@@ -96,6 +102,14 @@ _FILLED_CHARS = 150
 # Servers that call HTML plain text are many: their pages are read all the same.
 _is_marked_up = re.compile(r"\s*<(?:!doctype|html|head|body|!--)", re.I).match
 _has_script = re.compile(r"<script\b", re.I).search
+# Bounded, so that no tag, however long, is read again and again. Pages of scripts have small
+# frames of trackers (`iframe`), pages of frames have none of their own.
+_find_frames = re.compile(
+    r"<frame\b[^<>]{0,500}?\ssrc\s{0,9}=\s{0,9}[\"']?([^\s\"'<>]+)", re.I
+).findall
+_find_refresh = re.compile(
+    r"<meta\b[^<>]{0,200}?http-equiv=[\"']?refresh\b[^<>]{0,200}?\burl=[\"']?([^\s\"'<>;]+)", re.I
+).search
 
 
 def read_source(
@@ -130,12 +144,24 @@ def _html(body: bytes, content_type: str) -> str:
 
 
 def _with_advice(capture: Capture) -> Capture:
-    """Return the capture with a warning where only scripts would fill the page."""
+    """Return the capture with a warning where only a browser would fill the page."""
     html = capture.page.html
-    if not _has_script(html) or has_text(html, _FILLED_CHARS):
+    if has_text(html, _FILLED_CHARS):
         return capture
-    warning = "next to no text without its scripts: rendering may bring it"
-    return replace(capture, warnings=(*capture.warnings, warning))
+    warning = _advice(html)
+    return replace(capture, warnings=(*capture.warnings, warning)) if warning else capture
+
+
+def _advice(html: str) -> str:
+    """Return where the text of a page without any is to be had; "" where nothing says it."""
+    if frames := _find_frames(html):
+        shown = ", ".join(frames[:3])
+        return f"the page's text is in its frames: rendering reads them, or name one ({shown})"
+    if _has_script(html):
+        return "next to no text without its scripts: rendering may bring it"
+    if target := _find_refresh(html):
+        return f"the page sends its visitors on: rendering follows, or name where ({target[1]})"
+    return ""
 
 
 def page_of_html(html: str | bytes, url: str, name: str = "the HTML") -> Page:

@@ -147,8 +147,8 @@ def replay_warc(path: Path, wanted: str = "") -> tuple[str, Archive]:
             first = url
     page = wanted or first
     if not page or _key(page) not in offsets:
-        known = ", ".join(list(offsets)[:5])
-        raise SourceError(f"{path} holds no page {wanted or 'of HTML'}; it holds {known or 'none'}")
+        known = ", ".join(list(offsets)[:5]) or "no answer of a server"
+        raise SourceError(f"{path} holds no page {wanted or 'of HTML'}; it holds {known}")
 
     def answer(url: str) -> HtmlAnswer | None:
         offset = offsets.get(_key(url))

@@ -157,7 +157,8 @@ def fit_html(
     """Return the model trained on pages and their features. Raises TrainingError."""
     labels = tuple(label for label in Genre if any(page.genre == label for page in pages))
     if len(labels) < 2:
-        raise TrainingError(f"the {len(pages)} pages have the genres {labels}: two are needed")
+        known = ", ".join(labels) or "none"
+        raise TrainingError(f"the {len(pages)} pages have as genres {known}: two are needed")
     targets = np.array([labels.index(page.genre) for page in pages if page.genre])
     vocabulary = make_vocabulary(
         [one.tokens for one in features], groups_of(pages),

@@ -204,7 +204,8 @@ def fit_svm(features: Array, genres: Sequence[str], options: SvmOptions) -> SvmM
 
     labels = tuple(label for label in Genre if label in genres)
     if len(labels) < 2:
-        raise TrainingError(f"the {len(genres)} pages have the genres {labels}: two are needed")
+        known = ", ".join(labels) or "none"
+        raise TrainingError(f"the {len(genres)} pages have as genres {known}: two are needed")
     raw = np.log1p(features)
     mean, deviation = raw.mean(axis=0), raw.std(axis=0) + 1e-9
     scaled = (raw - mean) / deviation

@@ -142,6 +142,7 @@ Rows = Iterator[tuple[int, Row]]  # with their positions in the file
 _ADDRESSES = ("url", "address", "uri", "link", "href", "loc", "source", "requested_url")
 _HTML = ("html", "raw_html", "page_html")
 _BATCH = 32  # rows of Parquet in memory
+_HEAD = 10_000  # characters: longer than a line of names
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +204,8 @@ class HtmlTable:
     def _html(self, row: Row, position: int) -> Html:
         body = row.get(self._columns.html)
         if not isinstance(body, str | bytes) or not body.strip():
-            raise SourceKindError(f"{self._path} has no HTML in row {position}")
+            what = "the line at byte" if self._path.suffix.lower() in _SEEKING else "row"
+            raise SourceKindError(f"{self._path} has no HTML in {what} {position}")
         url = str(row.get(self._columns.url) or "") if self._columns.url else ""
         return Html(body, url)
 
@@ -258,11 +260,17 @@ def _rows(path: Path, columns: Sequence[str], start: int) -> Rows:
 
 def _csv(path: Path, columns: Sequence[str], start: int) -> Rows:
     csv.field_size_limit(sys.maxsize)  # pages are larger than Python thinks fields are
-    delimiter = "\t" if path.suffix.lower() == ".tsv" else ","
     with path.open(encoding="utf-8-sig", newline="") as file:
+        delimiter = "\t" if path.suffix.lower() == ".tsv" else _separator(file.readline(_HEAD))
+        file.seek(0)
         for position, row in enumerate(csv.DictReader(file, delimiter=delimiter)):
             if position >= start:
                 yield position, {name: row[name] for name in columns} if columns else row
+
+
+def _separator(head: str) -> str:
+    """Return what separates columns: Excel writes semicolons where the comma is a decimal one."""
+    return ";" if ";" in head and "," not in head else ","
 
 
 def _json_lines(path: Path, columns: Sequence[str], start: int) -> Rows:
@@ -273,7 +281,10 @@ def _json_lines(path: Path, columns: Sequence[str], start: int) -> Rows:
             position, start = start, start + len(line)
             if not line.strip():
                 continue
-            row = json.loads(line.removeprefix(codecs.BOM_UTF8))
+            try:
+                row = json.loads(line.removeprefix(codecs.BOM_UTF8))
+            except ValueError as error:
+                raise ValueError(f"the line at byte {position} is no JSON: {error}") from error
             row = {"url": row} if isinstance(row, str) else row
             if not isinstance(row, dict):
                 raise ValueError(f"the line at byte {position} is no object")

@@ -97,7 +97,10 @@ def answer_errors(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
         faults = [_fault(found) for found in error.errors()[:_SHOWN_FAULTS]]
-        failure = Failure(422, "invalid", "{name}; see /openapi.json")
+        advice = "see /openapi.json"
+        if faults and "json" not in request.headers.get("content-type", "json"):
+            advice = "send it with Content-Type: application/json"
+        failure = Failure(422, "invalid", "{name}; " + advice)
         return answer(failure, request.state.request_id, "; ".join(faults))
 
 

@@ -25,7 +25,7 @@ _EVALUATE = ["evaluate", "--corpus", "none.parquet", "--out", "o"]
         (["classify", "no/such/picture.png"], "cannot read the picture"),
         (["train", "crystal-ball", "--data", "x", "--out", "y"], "cannot train 'crystal-ball'"),
         (["evaluate", "--corpus", "none.parquet", "--out", "o"], "no corpus file at none.parquet"),
-        (["batch", "none.txt", "--out", "o.jsonl"], "none.txt is not a text file of sources"),
+        (["batch", "none.txt", "--out", "o.jsonl"], "cannot read the list none.txt: No such file"),
         (["datasets", "describe", "none.parquet"], "no corpus file at none.parquet"),
     ],
 )

@@ -63,3 +63,14 @@ def test_an_option_that_cannot_be_is_wrong_usage(
     code, _, err = pagesight("render", "http://a.example/", "--out", tmp_path, option, value)
     assert code == 2
     assert words in err
+
+
+@pytest.mark.parametrize("option", [["--click", "a"], ["--wait-for", "p"], ["--close-overlays"]])
+def test_what_needs_a_browser_is_not_silently_left_out(
+    option: list[str], pagesight: Run, tmp_path: Path
+) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("<p>text", "utf-8")
+    for command in (["extract", page], ["batch", tmp_path, "--out", tmp_path / "out.jsonl"]):
+        code, _, err = pagesight(*command, "--no-render", *option)
+        assert (code, err) == (2, f"error: {option[0]} needs a browser: leave --no-render out\n")

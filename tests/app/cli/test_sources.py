@@ -228,3 +228,37 @@ def test_an_error_page_is_printed_and_has_failed(site: Site, pagesight: Run, sta
 def test_markdown_has_a_short_name(pagesight: Run, page: Path) -> None:
     short = pagesight("extract", page, "--no-render", "--format", "md")
     assert short == pagesight("extract", page, "--no-render", "--format", "markdown")
+
+
+def test_each_error_names_its_source(pagesight: Run) -> None:
+    address = "http://127.0.0.1:1/page"
+    code, _, err = pagesight("extract", address, "--no-render", "--allow", "127.0.0.1:1")
+    assert (code, err.startswith(f"error: {address}: cannot connect")) == (1, True), err
+
+
+@pytest.mark.parametrize("command", [["extract"], ["records"], ["classify", "--by", "html"]])
+@pytest.mark.parametrize("body", [b"", b"<h1>Gone</h1><p>There is no such page any more."])
+def test_an_error_page_fails_in_every_command(
+    command: list[str], body: bytes, site: Site, pagesight: Run
+) -> None:
+    site.pages["/gone"] = lambda exchange: exchange.answer(body, status=410)
+    how = [] if "--by" in command else ["--no-render"]
+    code, _, err = pagesight(*command, *how, "--allow-private", site.url("/gone"))
+    assert (code, f"error: {site.url('/gone')}: HTTP 410 Gone\n" in err) == (1, True), err
+
+
+def test_a_list_may_be_what_power_shell_writes(pagesight: Run, page: Path, tmp_path: Path) -> None:
+    listed = tmp_path / "list.txt"
+    listed.write_bytes(f"{page}\r\n".encode("utf-16"))
+    assert pagesight("classify", "--by", "html", listed)[0] == 0
+
+
+def test_records_says_of_which_page_it_found_none(pagesight: Run, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("<p>One paragraph.", "utf-8")
+    assert pagesight("records", page, "--no-render") == (0, "", f"{page}: no items found\n")
+
+
+def test_a_file_that_holds_no_pattern_is_named(pagesight: Run, page: Path) -> None:
+    code, _, err = pagesight("records", page, "--no-render", "--pattern", page)
+    assert (code, err.startswith(f"error: {page}: this is no pattern")) == (1, True), err

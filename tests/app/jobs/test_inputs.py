@@ -13,6 +13,7 @@ from loopback import Site
 
 from pagesight.app.errors import SourceKindError
 from pagesight.app.jobs.inputs.read import HtmlReader, Input, holds_html, read_input
+from pagesight.app.jobs.job import Html
 from pagesight.app.jobs.store import Item
 from pagesight.render.errors import PagesightError
 from pagesight.render.options import RenderOptions
@@ -174,3 +175,24 @@ def test_an_input_with_html_needs_no_browser(warc: Path, tmp_path: Path) -> None
     named = [str(warc), str(tmp_path / "t.csv"), "https://a.example/s.xml"]
     found = [holds_html(Input(name=name, rendering=LOOPBACK)) for name in named]
     assert found == [True, True, False]
+
+
+def test_a_table_of_excel_may_have_semicolons(tmp_path: Path) -> None:
+    table = tmp_path / "pages.csv"
+    table.write_text("name;url\r\nA, and B;https://a.example/\r\n", "utf-8-sig")
+    given = Input(name=str(table), rendering=RenderOptions())
+    assert list(read_input(given)) == [Item("https://a.example/")]
+
+
+@pytest.mark.parametrize("lines", ['{"html": "<p>"}\nnothing\n', '{"html": "<p>"}\n{"html": ""}\n'])
+def test_an_error_in_json_lines_says_where_it_is(lines: str, tmp_path: Path) -> None:
+    table = tmp_path / "pages.jsonl"
+    table.write_text(lines, "utf-8")
+    reader = HtmlReader()
+
+    def read() -> list[Html]:
+        items = read_input(Input(name=str(table), rendering=RenderOptions()))
+        return [reader.read(item.place, item.source) for item in items]
+
+    with pytest.raises(SourceKindError, match="the line at byte 16"):
+        read()

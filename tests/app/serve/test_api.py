@@ -277,3 +277,10 @@ def test_a_page_is_rendered_as_asked_for(site: Site, tmp_path: Path) -> None:
 )
 def test_what_cannot_be_asked_of_a_page_is_refused(service: Served, page: dict[str, Any]) -> None:
     assert service.post("/extract", {"html": PAGE, **page}).status_code == 422
+
+
+def test_a_body_that_is_not_called_json_is_told_what_is_missing(service: Served) -> None:
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    answer = service.client.post("/extract", content='{"html": "<p>x"}', headers=form)
+    assert answer.status_code == 422
+    assert answer.json()["message"].endswith("send it with Content-Type: application/json")

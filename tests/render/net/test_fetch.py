@@ -205,6 +205,30 @@ def test_a_page_that_scripts_would_fill_is_advised_to_be_rendered(
 
 
 @pytest.mark.parametrize(
+    ("page", "advice"),
+    [
+        (b'<frameset cols="20%,*"><frame src="menu.html"><frame src=b.html></frameset>',
+         "in its frames: rendering reads them, or name one (menu.html, b.html)"),
+        (b'<meta http-equiv="refresh" content="0; url=/new">Moved',
+         "sends its visitors on: rendering follows, or name where (/new)"),
+        (b"<iframe src=tracker.html></iframe><script src=/app.js></script>", "without its scripts"),
+    ],
+)  # fmt: skip
+def test_a_page_whose_text_is_elsewhere_says_where(site: Site, page: bytes, advice: str) -> None:
+    site.pages["/"] = page
+    (warning,) = read_source(site.url("/"), LOOPBACK).warnings
+    assert advice in warning
+
+
+@pytest.mark.parametrize("part", ["<frame ", "<meta http-equiv=refresh ", "<frame src=", " src="])
+def test_hostile_frames_cost_time_in_proportion(site: Site, part: str) -> None:
+    site.pages["/"] = f"<title>x</title>{part * 100_000}".encode()
+    begun = time.process_time()
+    read_source(site.url("/"), LOOPBACK)
+    assert time.process_time() - begun < 5
+
+
+@pytest.mark.parametrize(
     ("body", "html"),
     [
         (b"One <b>.\n\nTwo & three.", "<pre>One &lt;b&gt;.\n\nTwo &amp; three.</pre>"),

@@ -11,6 +11,7 @@ import pytest
 from pagesight.render.browser.pool import BrowserPool
 from pagesight.render.errors import SourceError
 from pagesight.render.options import RenderOptions
+from pagesight.render.sources.body import decode_html
 from pagesight.render.sources.html import replay_folder
 from pagesight.render.sources.source import html_source, open_source
 from pagesight.render.sources.warc import replay_warc
@@ -186,6 +187,19 @@ def test_a_folder_answers_as_the_server_of_its_files_did(
     answer = archive(f"https://pagesight.invalid/{asked}")
     assert answer is not None
     assert (answer.body, answer.content_type[:9]) == (b"<p>found", "text/html")
+
+
+def test_a_saved_page_that_is_not_the_utf_8_it_declares_is_served_as_what_it_is(
+    folder: Path,
+) -> None:
+    text = "灯台守はランプにぶつかったすべての鳥を記録した。"
+    page = f'<meta charset="utf-8"><p>{text}'
+    for name, charset in (("false.html", "shift_jis"), ("true.html", "utf-8")):
+        (folder / name).write_bytes(page.encode(charset))
+        answer = replay_folder(folder, name)[1](f"https://pagesight.invalid/{name}")
+        assert answer is not None
+        assert text in decode_html(answer.body, answer.content_type)
+        assert ("charset" in answer.content_type) == (charset != "utf-8")
 
 
 def test_parts_saved_with_their_query_keep_their_type(folder: Path) -> None:
