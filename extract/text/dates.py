@@ -49,13 +49,8 @@ _find_year_first = re.compile(
     rf"(?<!\d)(\d{{4}})\.?,?\s+(?:m\.\s+|gada\s+)?{_NAME}\s+(\d{{1,2}})(?!\d)"
 ).finditer
 _find_latvian = re.compile(rf"(?<!\d)(\d{{4}})\.\s+gada\s+(\d{{1,2}})\.\s+{_NAME}").finditer
-_ERAS = {
-    "令和": 2018,
-    "平成": 1988,
-    "昭和": 1925,
-    "民國": 1911,
-    "民国": 1911,
-}  # the years before the first of each
+# The years before the first of each.
+_ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "民國": 1911, "民国": 1911}
 _find_of_era = re.compile(
     rf"({'|'.join(_ERAS)})\s?(\d{{1,3}}|元)\s?年\s?(\d{{1,2}})\s?月\s?(\d{{1,2}})\s?日"
 ).finditer
