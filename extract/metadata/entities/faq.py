@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -66,7 +66,8 @@ def _shown_faq(document: Document) -> Entity | None:
         return None
     tag = tags.most_common(1)[0][0]
     at = [number for number, line in enumerate(lines) if line.tag == tag and line.asks]
-    answered = ((lines[start].text, _answer(lines, start, end)) for start, end in _spans(at, lines))
+    spans = pairwise([*at, len(lines)])
+    answered = ((lines[start].text, _answer(lines, start, end)) for start, end in spans)
     questions = tuple(_question(text, answer) for text, answer in answered if answer)[:_MOST]
     fields = {"mainEntity": questions}
     return Entity("FAQPage", fields, {"mainEntity": "page"}) if len(questions) >= _LEAST else None
@@ -87,10 +88,6 @@ def _lines_below(document: Document) -> Sequence[_Line]:
     texts = ((block.tag, block.text) for block in blocks[first:])
     split = ((tag, " ".join(line.split())) for tag, text in texts for line in text.split("\n"))
     return [_Line(tag, line) for tag, line in split if line]
-
-
-def _spans(at: Sequence[int], lines: Sequence[_Line]) -> Iterator[tuple[int, int]]:
-    yield from pairwise([*at, len(lines)])
 
 
 def _answer(lines: Sequence[_Line], start: int, end: int) -> str:

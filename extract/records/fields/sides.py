@@ -28,16 +28,8 @@ _tells_apart = re.compile(
     rf"(?<![a-z])(?:{_SIDE}|left|right|first|second|last|win(?:ner|s)?|los(?:er|t|s))(?![a-z])",
     re.I,
 ).search
-_FORMS = {
-    "a",
-    "b",
-    "strong",
-    "em",
-    "i",
-    "u",
-    "span",
-    "font",
-}  # that the winner's name has around it
+# What the winner's name has around it.
+_FORMS = frozenset({"a", "b", "strong", "em", "i", "u", "span", "font"})
 
 
 def titled_by_sides(records: tuple[Record, ...], elements: Elements) -> tuple[Record, ...]:
