@@ -234,7 +234,8 @@ def _in_main(document: Document) -> Flags:
 def _lower_heading(document: Document, given: Sequence[str], names: SiteNames) -> str:
     """Return the lower heading that is one part of a title; "" unless the `h1` is the other part.
 
-    There may be no fit `h1` either. The headline is the longer part, or that beside a site's name.
+    There may be no fit `h1` either. The headline is the longer part, that beside a site's name, or
+    the first part if the `h1` stands above it and is the rest.
     """
     tops = {_straight(top.text) for top in document.once(_tops) if top.is_headline}
     pairs = [
