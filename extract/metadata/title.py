@@ -234,24 +234,28 @@ def _in_main(document: Document) -> Flags:
 def _lower_heading(document: Document, given: Sequence[str], names: SiteNames) -> str:
     """Return the lower heading that is one part of a title; "" unless the `h1` is the other part.
 
-    There may be no fit `h1` either. The headline is the longer part, or that beside a site's name.
+    There may be no fit `h1` either. The headline is the longer part, that beside a site's name, or
+    the first part if the `h1` stands above it and is the rest.
     """
     tops = {_straight(top.text) for top in document.once(_tops) if top.is_headline}
     pairs = [
-        (_straight(part), _straight(other))
+        (_straight(part), _straight(other), len(part) > len(other) or names.show(other))
         for title in given
         for part, other in _pairs(title)
-        if len(part) > len(other) or names.show(other)
+        if len(part) > len(other) or names.show(other) or title.startswith(part)
     ]
-    whole = set(map(_straight, given))
-    for element in islice(document.tree.iter(*_LOWER), _MOST_HEADINGS):
+    whole, is_below = set(map(_straight, given)), False
+    for element in islice(document.tree.iter("h1", *_LOWER), _MOST_HEADINGS):
         text = _named_once(inner_text(element, 2 * _MAX_CHARS))
         said = _straight(text)
-        if not said or names.show(text):
+        if element.tag == "h1":
+            is_below |= said in tops
+        elif not said or names.show(text):
             continue
-        if any(said == part and tops <= {other} for part, other in pairs):
-            return text
-        if said in whole and not tops:
+        elif (said in whole and not tops) or any(
+            said == part and tops <= {other} and (is_sure or is_below)
+            for part, other, is_sure in pairs
+        ):
             return text
     return ""
 

@@ -97,7 +97,7 @@ _patterns = {
 _SIGN = "|".join(_patterns.values())
 _SIGN_BEFORE = "|".join(pattern for sign, pattern in _patterns.items() if sign not in _BEHIND)
 _sums = re.compile(
-    rf"(?P<before>{_SIGN_BEFORE})\s?(?P<first>{NUMBER})"
+    rf"(?P<before>{_SIGN_BEFORE})\s?(?P<first>(?:\.(?=\d\d(?!\d)))?{NUMBER})"
     rf"(?:\s?(?-i:(?P<code>{'|'.join(CODES)}))(?![^\W\d_]))?"
     rf"|{STARTS_NUMBER}(?<![.,])(?P<whole>\d{{1,4}})€(?P<cents>\d\d)(?!\d)"
     rf"|{STARTS_NUMBER}(?<![.,])(?P<second>{NUMBER})(?:,-|,–|\.-)?\s?(?P<after>{_SIGN})",
@@ -105,6 +105,7 @@ _sums = re.compile(
 ).finditer
 _has_digit = re.compile(r"\d").search
 _find_number = re.compile(NUMBER).search
+_has_cents_alone = re.compile(r"\W*[.]\d\d(?![\d.,])").match
 _CENTS = re.compile(r"^(\d+)[ \u00a0\u202f](\d\d)$")
 
 
@@ -173,10 +174,14 @@ def amount(written: str) -> str:
 
     >>> amount("1.759,99"), amount("2 433"), amount("24.990"), amount("19,5"), amount("2,433 2")
     ('1759.99', '2433', '24990', '19.5', '2433')
+    >>> amount("$ .75"), amount("No. 75")
+    ('0.75', '75')
     """
     found = _find_number(written)
     if not found:
         return ""
+    if _has_cents_alone(written):
+        return f"0.{found[0]}"
     digits = re.sub(r"['’،٬]", "", found[0])
     if cents := _CENTS.match(digits):
         return f"{cents[1]}.{cents[2]}"

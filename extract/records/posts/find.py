@@ -319,7 +319,8 @@ def _record(
         url=addresses.absolute(permalink) if permalink else "",
         text=to_text(blocks),
         date=in_our_years(
-            date_in(span.date.stated) or date_in(span.date.said, day_first=day_first)
+            date_in(span.date.stated, day_first=day_first)
+            or date_in(span.date.said, day_first=day_first)
         ),
         author=author.said if author else "",
         attributes=attributes,

@@ -91,6 +91,7 @@ def _title(title: str, body: str) -> str:
          "Late ferries"),
         ("Fer&shy;ries late", "<h1>Late fer&shy;ries</h1>", "Late ferries"),
         (" | Quay Notes", "<h1>Late ferries</h1>", "Late ferries"),
+        ("Mud - Quay Talk", "<h1>Quay Talk</h1><h2>Mud</h2>", "Mud"),
         ("Quay Notes: Mud", "<h1><a href=/>Quay Notes</a></h1><h3>Mud</h3>", "Mud"),
     ],
 )  # fmt: skip

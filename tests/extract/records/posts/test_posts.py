@@ -221,6 +221,14 @@ def test_a_date_in_figures_that_no_other_decides_is_read_as_in_the_language_of_t
     assert {each.date for each in found} == {"2026-04-03"}
 
 
+def test_a_date_in_figures_in_a_title_is_read_as_the_others_are() -> None:
+    template = _XENFORO.replace(
+        'datetime="{day}T10:00:00+0100">lately', 'title="{day} at 08:15">{day} at 08:15'
+    )
+    days = [post.date for post in _posts(template, days=("2/7/2019", "2/7/2019", "3/7/2019"))]
+    assert days == ["2019-07-02", "2019-07-02", "2019-07-03"]
+
+
 def test_dates_of_another_calendar_are_none() -> None:
     persian = ("1394/11/27, 00:31", "1394/11/27, 10:28", "1394/11/28, 09:14")
     assert [post.date for post in _posts(_OLD_TABLE, "<table>{}</table>", days=persian)] == [""] * 3
