@@ -28,11 +28,11 @@ from pagesight.render.page import Page
             ' <mark class="pagesight-kept">here</mark></p>',
         ),
         (
-            "<div>lead<p>In</p>tail</div>",
+            "<section>lead<p>In</p>tail</section>",
             [Marked("lead", None), Marked("In", 1), Marked("tail", 2)],
-            '<div><mark class="pagesight-dropped">lead</mark>'
+            '<section><mark class="pagesight-dropped">lead</mark>'
             '<p><mark class="pagesight-kept" data-number="1">In</mark></p>'
-            '<mark class="pagesight-kept" data-number="2">tail</mark></div>',
+            '<mark class="pagesight-kept" data-number="2">tail</mark></section>',
         ),
         (
             "<p>one<br>two<br><br>three</p>",
