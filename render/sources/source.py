@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 from pagesight.render.errors import SourceError
 from pagesight.render.obstacles import with_obstacles
@@ -34,9 +34,6 @@ class Source:
     def address(self) -> str:
         """The page's own address; "" if it is not known."""
         return page_address(self.url)
-
-
-_FILE = "file://"  # as browsers show the address of a file
 
 
 def open_source(source: str, url: str = "") -> Source:
@@ -68,9 +65,8 @@ def _is_address(source: str) -> bool:
 def _open_path(source: str, url: str) -> Source:
     if not source.strip():
         raise SourceError("the source is empty: wanted an address, a file or a folder")
-    name = unquote(source.removeprefix(_FILE)) if source.startswith(_FILE) else source
-    file, _, wanted = name.partition("#")
-    path = Path(name if Path(name).exists() else file)
+    file, _, wanted = source.partition("#")
+    path = Path(source if Path(source).exists() else file)
     if path.is_dir():
         return Source(source, *replay_file(path / "index.html", url))
     if not path.is_file():

@@ -73,16 +73,6 @@ def test_a_broken_address_within_mhtml_is_passed_over(tmp_path: Path) -> None:
     assert source.archive(source.url) is not None
 
 
-def test_the_address_of_a_file_names_it_as_its_path_does(tmp_path: Path) -> None:
-    path = tmp_path / "a page#1.html"
-    path.write_text("<p>text", "utf-8")
-    source = open_source(path.as_uri())
-    assert source.archive is not None
-    answer = source.archive(source.url)
-    assert answer is not None
-    assert answer.body == b"<p>text"
-
-
 def test_an_empty_source_is_no_folder() -> None:
     with pytest.raises(SourceError, match="the source is empty"):
         open_source("")
