@@ -148,7 +148,7 @@ def keep(
         choice = _choice(document, probabilities, lowest_cut, records)
     chosen = choice.kept
     if listing and listing.is_list:  # the text names all items that the records do
-        chosen = chosen | listing.titles
+        chosen = listing.with_titles(chosen)
     if thread:  # what whole tables bring in around posts is who wrote them, and buttons
         chosen = chosen & (thread.in_posts | (probabilities >= choice.threshold))
         chosen = thread.with_every_post(chosen)

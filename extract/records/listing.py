@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from pagesight.datasets.genres import Genre
 from pagesight.extract.features.table import block_features
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.elements import Flags, within
+from pagesight.extract.page.dom import HEADING_TAGS
+from pagesight.extract.page.elements import Flags, tag_mask, within
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.dates import date_in
 from pagesight.extract.text.safe import is_safe_address
@@ -154,6 +155,7 @@ _LEAST = 1e-9  # keeps logarithms finite
 # hand: word F1 of the lists of WCXB by folds is the same with it and without.
 _IS_LIST, _FEWEST_ALIKE = 0.5, 4
 _LEAST_POOLED = 0.0003  # bounds what one part weighs
+_is_heading = tag_mask(*HEADING_TAGS)
 
 
 @dataclass(frozen=True)
@@ -214,15 +216,32 @@ class Listing:
         """Return which blocks are in items of the page, (blocks,)."""
         return within(self._items, len(self.likely))
 
-    @cached_property
-    def titles(self) -> Flags:
-        """Return which blocks hold the titles of the records, (blocks,)."""
-        found = np.zeros(len(self.likely), np.bool_)
+    def with_titles(self, kept: Flags) -> Flags:
+        """Return the kept blocks with the titles of the records.
+
+        They are read, which takes as long as all else, if an item lacks what comes first in it.
+        """
+        if all(kept[first] for first in self._first_names()):
+            return kept
+        titled = kept.copy()
         for record in self.records:
             holding = (block.order for block in record.blocks if record.title in block.text)
             if record.title and (first := next(holding, None)) is not None:
-                found[first] = True
-        return found
+                titled[first] = True
+        return titled
+
+    def _first_names(self) -> Iterator[int]:
+        """Yield the first heading of each item, else its first link, by block."""
+        elements, cuts = self.document.elements, self.document.cuts
+        is_heading = _is_heading(elements.tag[elements.block[cuts.element]]) & ~cuts.unseen
+        is_link = (cuts.link_chars > 0) & ~cuts.unseen
+        headings, links = np.flatnonzero(is_heading), np.flatnonzero(is_link)
+        for start, end in self._items:
+            for named in (headings, links):
+                at = int(named.searchsorted(start))
+                if at < len(named) and named[at] < end:
+                    yield int(named[at])
+                    break
 
     @cached_property
     def holds(self) -> Held:
