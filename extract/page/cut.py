@@ -8,8 +8,8 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 
 from pagesight.extract.page.addresses import is_picture
-from pagesight.extract.page.dom import ANCHOR, CODE, HEADING_TAGS, PRE, Kind
-from pagesight.extract.page.elements import Elements, Flags, Rows, tag_mask
+from pagesight.extract.page.dom import ANCHOR, CODE, PRE, Kind
+from pagesight.extract.page.elements import Elements, Flags, Rows, are_headings
 from pagesight.extract.page.inline.code import code_parts
 from pagesight.extract.page.inline.marks import FIGURES, RAISED
 from pagesight.extract.page.walk import LINE_BREAK, Texts
@@ -253,7 +253,6 @@ def _visible(strings: Sequence[str]) -> list[str]:
     return [" " if text.strip() == _JOINER else visible(text) for text in strings]
 
 
-_are_headings = tag_mask(*HEADING_TAGS)
 _JOINER = "\u200d"  # of signs and letters; in a paragraph of its own editors mean an empty one
 _NO_BREAK = "\u00a0"  # by which pages indent code
 # Of a link to a term, a caption, a paragraph: other signs may be text there. Sphinx's themes have
@@ -290,7 +289,7 @@ def heading_links(elements: Elements, texts: Texts) -> Flags:
     """
     found = np.zeros(len(texts.strings), np.bool_)
     heading = elements.block[texts.holder]
-    inside = np.flatnonzero(_are_headings(elements.tag[heading])).tolist()
+    inside = np.flatnonzero(are_headings(elements.tag[heading])).tolist()
     left: Counter[int] = Counter()  # texts of each heading that are not of such a link
     may_be = np.full(len(found), "edit" in elements.class_names) | elements.linked[texts.holder]
     for at in inside:

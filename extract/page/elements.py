@@ -57,6 +57,9 @@ def tag_mask(*tags: str) -> Callable[[Rows], Flags]:
     return have
 
 
+are_headings = tag_mask(*HEADING_TAGS)
+
+
 def within(spans: Iterable[tuple[int, int]], size: int) -> Flags:
     """Return which of so many blocks are in the spans, from a first up to the end of each.
 

@@ -8,8 +8,7 @@ import numpy as np
 from pagesight.extract.features.columns import sums_between
 from pagesight.extract.features.table import block_features
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.dom import HEADING_TAGS
-from pagesight.extract.page.elements import Flags, tag_mask
+from pagesight.extract.page.elements import Flags, are_headings
 from pagesight.extract.records.fields.links import Span
 from pagesight.extract.records.groups.boxes import (
     are_in_cart,
@@ -28,7 +27,6 @@ _LEAST_PARAGRAPH = 20  # words; by hand
 _MOST_OF_ITEM = 100  # words, the median of what is no section; by hand
 _MOST_ITEMS = 0.8  # share of long members with a linked heading or a date: they are items; by hand
 _MOST_FEATURED = 3  # posts that are set otherwise, before the others; by hand
-_is_heading = tag_mask(*HEADING_TAGS)
 _MOST = 5_000  # items of a page: no list for readers is longer, and each record takes its time
 # Of groups that become records. Set by hand on WCXB dev's lists and the court lists.
 _RELATIVE_SCORE = 0.3  # of the best group's score: lesser groups are something else
@@ -198,7 +196,7 @@ def are_sections(document: Document, repeat: Repeat) -> bool:
         return False
     elements = document.elements
     rows = elements.block[document.cuts.element[repeat.start]]
-    if not _is_heading(elements.tag[rows]).all():
+    if not are_headings(elements.tag[rows]).all():
         return False
     return len(np.unique(elements.parent[rows])) == 1
 

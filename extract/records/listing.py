@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from pagesight.datasets.genres import Genre
 from pagesight.extract.features.table import block_features
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.dom import HEADING_TAGS
-from pagesight.extract.page.elements import Flags, tag_mask, within
+from pagesight.extract.page.elements import Flags, are_headings, within
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.dates import date_in
 from pagesight.extract.text.safe import is_safe_address
@@ -155,7 +154,6 @@ _LEAST = 1e-9  # keeps logarithms finite
 # hand: word F1 of the lists of WCXB by folds is the same with it and without.
 _IS_LIST, _FEWEST_ALIKE = 0.5, 4
 _LEAST_POOLED = 0.0003  # bounds what one part weighs
-_is_heading = tag_mask(*HEADING_TAGS)
 
 
 @dataclass(frozen=True)
@@ -233,7 +231,7 @@ class Listing:
     def _first_names(self) -> Iterator[int]:
         """Yield the first heading of each item, else its first link, by block."""
         elements, cuts = self.document.elements, self.document.cuts
-        is_heading = _is_heading(elements.tag[elements.block[cuts.element]]) & ~cuts.unseen
+        is_heading = are_headings(elements.tag[elements.block[cuts.element]]) & ~cuts.unseen
         is_link = (cuts.link_chars > 0) & ~cuts.unseen
         headings, links = np.flatnonzero(is_heading), np.flatnonzero(is_link)
         for start, end in self._items:

@@ -7,12 +7,11 @@ import numpy as np
 
 from pagesight.extract.features.table import BlockFeatures, block_features
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.dom import CODE, HEADING_TAGS
-from pagesight.extract.page.elements import Flags, tag_mask
+from pagesight.extract.page.dom import CODE
+from pagesight.extract.page.elements import Flags, are_headings
 from pagesight.extract.text.bylines import name_after_by
 from pagesight.extract.text.furniture import is_claim_of_rights, is_footer_of_mail
 
-_is_heading = tag_mask(*HEADING_TAGS)
 _LINKED = 0.5  # of the characters of a link to another story; by hand
 _MOST_UNDER = 20  # such links under a heading that are looked at
 # A heading at the end with nothing under it that is kept: of comments, of other stories, of a form.
@@ -93,7 +92,7 @@ def without_footer(kept: Flags, document: Document) -> Flags:
     """
     texts, numbers = document.cuts.texts, np.flatnonzero(kept).tolist()
     elements, cuts = document.elements, document.cuts
-    are_headings = _is_heading(elements.tag[elements.block[cuts.element]])
+    is_heading = are_headings(elements.tag[elements.block[cuts.element]])
     while len(numbers) > 1:
         if is_claim_of_rights(said := texts[numbers[-1]].strip()) or is_footer_of_mail(said):
             numbers.pop()
@@ -101,7 +100,7 @@ def without_footer(kept: Flags, document: Document) -> Flags:
         links = _links_at_end(numbers, document)
         heading = numbers[len(numbers) - links - 1]
         said = texts[heading].strip()
-        heads = are_headings[heading] or (links and said.endswith((":", "：")))
+        heads = is_heading[heading] or (links and said.endswith((":", "：")))
         if not (heads and _heads_more(said)):
             break
         numbers = numbers[: len(numbers) - links - 1] or numbers[:1]

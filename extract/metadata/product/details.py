@@ -1,7 +1,7 @@
 """Read what a page says of its product at length: description, pictures, specification, seller."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, pairwise
 from urllib.parse import unquote
 
@@ -104,22 +104,23 @@ def shown_details(document: Document, extents: TextSpans, first: int, last: int)
 
 
 def _outside(document: Document) -> Flags:
-    """Return which elements are of the page's furniture or of other products, (elements,).
-
-    What holds the title is neither, whatever themes call it: "ast-no-review product".
-    """
+    """Return which elements are of the page's furniture or of other products, (elements,)."""
     elements = document.elements
-    others = elements.called(_names_others)
-    others[title_holders(document)] = False
+    others = called_beside_title(document, _names_others)
     return elements.inside(_in_furniture(elements.tag) | others)
 
 
-def title_holders(document: Document) -> list[int]:
-    """Return the elements that the page's title stands in; none if it is not shown."""
-    title = document.once(page_title)
-    blocks = (block for block in document.visible_blocks if block.text == title)
-    shown = next(blocks, None)
-    return document.elements.chain(shown.element) if shown else []
+def called_beside_title(document: Document, names: Callable[[str], object]) -> Flags:
+    """Return which elements have such a name, (elements,), but for those that hold the title.
+
+    Those are of the product, whatever themes call them: "ast-no-review product".
+    """
+    elements, title = document.elements, document.once(page_title)
+    found = elements.called(names)
+    shown = next((block for block in document.visible_blocks if block.text == title), None)
+    if shown:
+        found[elements.chain(shown.element)] = False
+    return found
 
 
 def _images(document: Document) -> Iterator[str]:

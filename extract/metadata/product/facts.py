@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlsplit
 import numpy as np
 from lxml.html import HtmlElement
 
-from pagesight.extract.metadata.product.details import title_holders
+from pagesight.extract.metadata.product.details import called_beside_title
 from pagesight.extract.metadata.site_names import squeezed
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR
@@ -224,8 +224,7 @@ def rating(document: Document, extents: TextSpans, first: int, last: int) -> tup
     is called so they are those of the first line, or two, that say both.
     """
     elements, mean, count = document.elements, "", ""
-    others = elements.called(_names_others)
-    others[title_holders(document)] = False
+    others = called_beside_title(document, _names_others)
     beside = elements.inside(others | _in_form(elements.tag))
     where = np.flatnonzero(~beside).tolist(), first, last
     for said in _texts_of_called(document, extents, where, _names_rating, _MAX_RATING_CHARS):

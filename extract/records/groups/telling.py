@@ -8,12 +8,10 @@ import numpy as np
 from pagesight.extract.features.text import TextCounts
 from pagesight.extract.metadata.read import page_title
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.dom import HEADING_TAGS
-from pagesight.extract.page.elements import Flags, tag_mask
+from pagesight.extract.page.elements import Flags, are_headings
 from pagesight.extract.records.fields.prices import price_in
 from pagesight.extract.text.dates import WEEKDAYS, date_in
 
-_is_heading = tag_mask(*HEADING_TAGS)
 _MOST_CHARS = 160  # of a text that are read
 # Without a year, as lists of one year have it: "January 14", "14 Jan", "14. März".
 MONTH = (
@@ -63,7 +61,7 @@ def names_meetings(document: Document, first: int) -> bool:
     `first` is the first block of the list.
     """
     elements, cuts = document.elements, document.cuts
-    headings = np.flatnonzero(_is_heading(elements.tag[elements.block[cuts.element]])).tolist()
+    headings = np.flatnonzero(are_headings(elements.tag[elements.block[cuts.element]])).tolist()
     before = [text for text in cuts.texts[max(first - 1, 0) : first] if len(text) <= _MOST_LINE]
     said = any(map(_says_meetings, [*(cuts.texts[at] for at in headings), *before]))
     return said or bool(_says_meetings(document.once(page_title)))  # it takes the longest

@@ -58,7 +58,7 @@ from pagesight.extract.metadata.entities.recipe.words import (
 )
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE, HEADING_TAGS
-from pagesight.extract.page.elements import Flags, tag_mask
+from pagesight.extract.page.elements import Flags, are_headings, tag_mask
 from pagesight.extract.page.spans import TextSpans
 
 # Set by hand.
@@ -69,7 +69,6 @@ _MOST_FOLLOWING = 20  # paragraphs, or lists, after the ingredients that may be 
 _NEAR = 15  # blocks after the ingredients in which steps begin
 _LEVELS = 3  # above an item that are read for what its list is
 _is_item = tag_mask("li", "tr")
-_is_heading = tag_mask(*HEADING_TAGS)
 _is_list = tag_mask("ul", "ol", "tbody", "table")
 
 
@@ -226,7 +225,7 @@ class RecipeLists:
 
     def _blocks_called(self, names: Callable[[str], object]) -> list[int]:
         """Return the blocks, none of them a heading, in the first element that is called so."""
-        is_heading, end = _is_heading(self._table.tag), self._table.end
+        is_heading, end = are_headings(self._table.tag), self._table.end
         texts = [row for row in dict.fromkeys(self._blocks) if self._spans.of(row)]
         texts = [row for row in texts if not is_heading[row]]
         before = np.append(0, np.cumsum(np.bincount(texts, minlength=len(end))))
