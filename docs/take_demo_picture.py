@@ -1,6 +1,6 @@
 """Make demo.png beside this file: the demo on one of its samples, with one block marked.
 
-python docs/take_demo_picture.py
+While `make demo` serves it: python docs/take_demo_picture.py
 """
 
 from pathlib import Path
@@ -8,18 +8,15 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
-from pagesight.app.config import Options
-from pagesight.app.serve.demo import launched
 from pagesight.render.browser.process import find_browser
 
-PORT = 7871
+ADDRESS = "http://127.0.0.1:7860/?sample=article"
 WIDTH, HEIGHT = 1280, 980
-SHOWN = "?sample=article"
 
 
 def main() -> None:
     picture = Path(__file__).with_name("demo.png")
-    with launched(Options(), "127.0.0.1", PORT), sync_playwright() as playwright:
+    with sync_playwright() as playwright:
         executable = find_browser(playwright.chromium.executable_path)
         browser = playwright.chromium.launch(executable_path=executable)
         take(browser, picture)
@@ -30,9 +27,9 @@ def main() -> None:
 def take(browser: Browser, picture: Path) -> None:
     """Take the picture once the result is there and a block is marked on both sides."""
     tab = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
-    tab.goto(f"http://127.0.0.1:{PORT}/{SHOWN}")
+    tab.goto(ADDRESS)
     tab.wait_for_selector(".ps-result[data-started]", timeout=120_000)
-    tab.locator(".ps-block.is-kept").nth(2).hover()
+    tab.locator(".ps-block.is-kept").nth(4).hover()
     tab.wait_for_selector(".ps-box.is-active")
     tab.screenshot(path=picture)
 
