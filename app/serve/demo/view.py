@@ -6,6 +6,7 @@ in the HTML itself.
 
 import json
 import shlex
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -26,6 +27,7 @@ from pagesight.extract.metadata.entities.entity import Entity
 from pagesight.extract.metadata.product.stated import Product
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import HEADING_TAGS
+from pagesight.extract.records.record import Record
 
 if TYPE_CHECKING:
     from markdown_it.renderer import RendererHTML
@@ -57,7 +59,10 @@ def snippets(given: DemoInput, asked: DemoOptions) -> Mapping[str, str]:
     return {"curl": curl, "Python": python}
 
 
-_COLUMNS = ("title", "author", "price", "date", "text", "url", "image")
+_COLUMNS = ("title", "author", "price", "rating", "date", "text")
+_ADDRESSES = ("url", "image")
+_FOR_PROGRAMS = frozenset({"author_url", "date_text", "markdown"})  # attributes of posts
+_MOST_LABELS = 6  # columns of attributes
 _SHOWN_CHARS = 400  # of a cell: records may hold whole posts
 _SHOWN_JSON = 20_000  # characters: the whole is there to download
 _BARS = 20  # of the histogram of probabilities
@@ -95,7 +100,7 @@ def view(shown: DemoResult) -> str:
         histogram=tuple(_histogram(shown)),
         threshold=_threshold(shown),
         facts=_facts(shown),
-        table=_table(shown),
+        table=records_table(shown.result.extraction.records),
         files=_files(shown),
         json=json.dumps(_json(shown), ensure_ascii=False, indent=1)[:_SHOWN_JSON],
         markdown=Markup(markdown_html(shown.result.extraction.markdown)),
@@ -205,19 +210,21 @@ def _facts(shown: DemoResult) -> Mapping[str, str]:
     return found | offered | _announced(extraction.entities)
 
 
-# Of an event or a job: its fields by schema.org, and what a reader calls them.
+# Of an event, a job or a recipe: its fields by schema.org, and what a reader calls them.
 _ANNOUNCED = {
     "startDate": "Starts", "endDate": "Ends", "location": "Where", "organizer": "Organizer",
     "hiringOrganization": "Employer", "jobLocation": "Place of work",
     "employmentType": "Employment", "datePosted": "Posted", "validThrough": "Apply by",
+    "recipeYield": "Makes", "recipeIngredient": "Ingredients", "recipeInstructions": "Steps",
 }  # fmt: skip
+_SHOWN_TYPES = ("Event", "JobPosting", "Recipe")
 
 
 def _announced(entities: Sequence[Entity]) -> dict[str, str]:
-    """Return what a page says of its event or job; nothing where it has none or several."""
-    things = [each for each in entities if each.type.endswith(("Event", "JobPosting"))]
+    """Return what a page says of its event, job or recipe; nothing where it has several."""
+    things = [each for each in entities if each.type.endswith(_SHOWN_TYPES)]
     found = things[0] if len(things) == 1 else Entity("Thing", {})
-    texts = {name: ", ".join(found.texts(field)) for field, name in _ANNOUNCED.items()}
+    texts = {name: "\n".join(found.texts(field)) for field, name in _ANNOUNCED.items()}
     return {name: text for name, text in texts.items() if text}
 
 
@@ -234,17 +241,37 @@ def _offered(product: Product) -> dict[str, str]:
     return {name: value for name, value in stated.items() if value}
 
 
-def _table(shown: DemoResult) -> Mapping[str, Any]:
-    """Return the records as a table, without the columns that none of them fills."""
-    records = [record_json(record) for record in shown.result.extraction.records]
-    found = [{**record, "text": _further_text(record)} for record in records]
-    columns = [name for name in _COLUMNS if any(record[name] for record in found)]
-    rows = [{name: record[name][:_SHOWN_CHARS] for name in columns} for record in found]
+def records_table(found: Sequence[Record]) -> Mapping[str, Any]:
+    """Return the names of columns, none of which is empty, and of each record its cells by name."""
+    records = list(map(record_json, found))
+    labels = _labels(records)
+    filled = [
+        {**record["attributes"], **record, "text": _further_text(record, labels)}
+        for record in records
+    ]
+    names = (*_COLUMNS, *labels, *_ADDRESSES)
+    columns = [name for name in names if any(row.get(name) for row in filled)]
+    rows = [{name: row.get(name, "")[:_SHOWN_CHARS] for name in columns} for row in filled]
     return {"columns": columns, "rows": rows}
 
 
-def _further_text(record: Mapping[str, Any]) -> str:
-    """Return the text of a record without what other columns hold of its beginning and end."""
+def _labels(records: Sequence[Mapping[str, Any]]) -> Sequence[str]:
+    """Return the names of attributes that half of the records have and no other column shows."""
+    counts = Counter(
+        name
+        for record in records
+        for name, value in record["attributes"].items()
+        if value not in (record[column] for column in _COLUMNS)
+    )
+    shown = {*_COLUMNS, *_ADDRESSES} | _FOR_PROGRAMS
+    usual = [name for name, count in counts.items() if 2 * count >= len(records)]
+    return [name for name in usual if name not in shown][:_MOST_LABELS]
+
+
+def _further_text(record: Mapping[str, Any], labels: Sequence[str]) -> str:
+    """Return what a record says that other columns do not: its summary, else the rest of it."""
+    if record["summary"] or (record["type"] == "row" and labels):
+        return str(record["summary"])
     text = str(record["text"])
     for name in ("title", "author", "date", "price"):
         text = text.removeprefix(record[name]).removesuffix(record[name]).strip()
