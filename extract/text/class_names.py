@@ -39,7 +39,12 @@ def plain(names: str) -> str:
     >>> plain("siteNav big_box")
     'site-nav big-box'
     """
-    return hyphenated(names[:_MOST_NAMES]).lower()
+    return _plain(names[:_MOST_NAMES])
+
+
+@lru_cache(maxsize=1 << 13)
+def _plain(names: str) -> str:
+    return hyphenated(names).lower()
 
 
 def names_furniture(classes: str, id_: str) -> bool:

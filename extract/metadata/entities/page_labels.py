@@ -238,7 +238,7 @@ def _called(document: Document) -> Sequence[tuple[int, str]]:
     elements = document.elements
     tested = [pair for attribute in _TESTED for pair in elements.values(attribute)]
     names = chain(elements.by_class, (value for _, value in (*elements.values("id"), *tested)))
-    called = hyphenated("\n".join(names)).lower()
+    called = hyphenated("\n".join({name for each in names for name in each.split()})).lower()
     labels = [label for label, is_such in _find_called.items() if is_such(called)]
     found: list[tuple[int, str]] = []
     outside = ~elements.inside(elements.tag == CODE["form"])

@@ -39,7 +39,6 @@ _BESIDE_OTHERS = ("Recipe", "FAQPage")  # on pages that are about another thing 
 _is_date = re.compile(r"\d{4}-\d\d-\d\d").fullmatch
 _DAY = 10  # characters of a day in ISO 8601
 _BOTH: FieldSource = "both"
-_spaces = re.compile(r"\s+").sub
 
 
 def entities(document: Document) -> tuple[Entity, ...]:
@@ -65,7 +64,7 @@ def entities(document: Document) -> tuple[Entity, ...]:
                 key = (*key, *map(entity.text, _OWN))
             if key in merged or len(merged) < _MOST_ENTITIES:
                 merged[key] = _joined(merged[key], entity) if key in merged else entity
-    said = _spaces(" ", " ".join(document.cuts.texts)).casefold()
+    said = " ".join(" ".join(document.cuts.texts if merged else ()).split()).casefold()
     found = tuple(_with_sources(_with_total(entity), said) for entity in merged.values())
     for thing in _shown(document):
         found = _with_shown(found, thing)

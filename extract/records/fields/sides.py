@@ -2,8 +2,9 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache, partial
 
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.elements import Elements
@@ -32,15 +33,19 @@ _tells_apart = re.compile(
 _FORMS = frozenset({"a", "b", "strong", "em", "i", "u", "span", "font"})
 
 
+PlaceOf = Callable[[int], tuple[str, ...]]  # of an element, by row
+
+
 def titled_by_sides(records: tuple[Record, ...], elements: Elements) -> tuple[Record, ...]:
     """Return the records, those of matches titled by both sides where one or the day is the title.
 
     Two names that stand in elements alike are sides if in enough items a score is between them, or
     a class calls them teams.
     """
-    places = Counter(_title_places(records, elements))
+    place_of = cache(partial(_place_of, elements))
+    places = Counter(_title_places(records, place_of))
     place = places.most_common(1)[0][0] if places else ()
-    pairs = [_sides(record, place, elements) for record in records]
+    pairs = [_sides(record, place, place_of) for record in records]
     told = sum(
         _are_told(pair, record, elements) for pair, record in zip(pairs, records, strict=True)
     )
@@ -52,22 +57,22 @@ def titled_by_sides(records: tuple[Record, ...], elements: Elements) -> tuple[Re
     )
 
 
-def _title_places(records: Sequence[Record], elements: Elements) -> Iterator[tuple[str, ...]]:
+def _title_places(records: Sequence[Record], place_of: PlaceOf) -> Iterator[tuple[str, ...]]:
     """Yield the places of the titles that are one of two sides."""
     for record in records:
         title = next((block for block in record.blocks if block.text == record.title), None)
-        place = _place_of(title, elements) if title else ()
-        if title and title in _sides(record, place, elements):
+        place = place_of(title.element) if title else ()
+        if title and title in _sides(record, place, place_of):
             yield place
 
 
-def _sides(record: Record, place: tuple[str, ...], elements: Elements) -> Sequence[Block]:
+def _sides(record: Record, place: tuple[str, ...], place_of: PlaceOf) -> Sequence[Block]:
     """Return the two blocks of an item that stand at a place and name something, with no more than
     a score between; none of an item without.
     """
     if len(record.blocks) > _MOST_BLOCKS:
         return ()
-    alike = [block for block in record.blocks if _place_of(block, elements) == place]
+    alike = [block for block in record.blocks if place_of(block.element) == place]
     named = [block for block in alike if _may_be_name(block.text)]
     if len(named) != 2 or any(len(b.text) > _MOST_NAME or "\n" in b.text for b in named):
         return ()
@@ -91,23 +96,22 @@ def _between(pair: Sequence[Block], record: Record) -> str:
 
 
 def _is_called_side(block: Block, elements: Elements) -> bool:
-    return any(_says_side(hyphenated(classes)) for _, classes in _around(block, elements))
+    return any(_says_side(hyphenated(name)) for _, name in _around(elements, block.element))
 
 
-def _place_of(block: Block, elements: Elements) -> tuple[str, ...]:
-    """Return the tags of a block and the elements close around it, with their classes but for those
-    that say which side it is.
+def _place_of(elements: Elements, row: int) -> tuple[str, ...]:
+    """Return the tags of a block's element and those close around it, with their classes but for
+    those that say which side it is.
     """
     return tuple(
         tag if _tells_apart(hyphenated(classes)) else f"{tag}.{classes}"
-        for tag, classes in _around(block, elements)
+        for tag, classes in _around(elements, row)
     )
 
 
-def _around(block: Block, elements: Elements) -> list[tuple[str, str]]:
-    """Return the tag and the classes of elements close around a block, but for those of form."""
+def _around(elements: Elements, row: int) -> list[tuple[str, str]]:
+    """Return the tag and classes of an element and of those close around but of form."""
     found: list[tuple[str, str]] = []
-    row = block.element
     for _ in range(_MOST_STEPS):
         tag = elements.names[elements.tag[row]]
         if tag not in _FORMS:
