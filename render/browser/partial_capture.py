@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from pagesight.render.browser.recovery import Steps
 from pagesight.render.browser.snapshot import Dom, Pictures
-from pagesight.render.errors import NavigationError
+from pagesight.render.errors import LateError
 from pagesight.render.net.cdp_requests import ArchiveRequests
 from pagesight.render.net.network_log import NetworkLog
 from pagesight.render.net.traffic import PageTraffic
@@ -93,9 +93,9 @@ class PartialCapture:
 def to_capture(
     partial: PartialCapture, source: Source, options: RenderOptions, steps: Steps
 ) -> Capture:
-    """Return the Capture. Raises NavigationError if nothing was found."""
+    """Return the Capture. Raises LateError if nothing was found."""
     if partial.nothing:
-        raise NavigationError(
+        raise LateError(
             f"{source.name} could not be read in time; try again with a longer deadline"
         )
     served = partial.served[: options.max_html_bytes]

@@ -82,7 +82,7 @@ class BrowserPool:
 
         The deadline counts from when a browser is free and running. `options` are of this page
         alone; what may be fetched is the same for all pages of a pool. Raises SourceError,
-        GuardError, NavigationError, or BrowserError if the browser died on two attempts.
+        GuardError, NavigationError, LateError, or BrowserError if the browser died on two attempts.
         """
         options = options or self.options
         opened = open_source(source, options.url) if isinstance(source, str) else source
