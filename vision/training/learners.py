@@ -25,12 +25,7 @@ from pagesight.vision.goce_svm import SvmModel, goce_features, save_svm, svm_pro
 from pagesight.vision.html.model import html_probabilities
 from pagesight.vision.predict import packaged_backbone
 from pagesight.vision.prediction import softmax
-from pagesight.vision.training.html import (
-    HtmlOptions,
-    features_of,
-    fit_html,
-    learnable_genres,
-)
+from pagesight.vision.training.html import HtmlOptions, features_of, fit_html, learnable_genres
 from pagesight.vision.training.screenshot import (
     ScreenshotOptions,
     cells_of,

@@ -173,7 +173,7 @@ def test_one_genre_is_not_enough(pages: list[LabelledPage]) -> None:
 
 
 def test_pages_without_genres_are_an_error_that_says_where_a_corpus_has_them() -> None:
-    with pytest.raises(TrainingError, match="genres none: two are needed; .* the column genre"):
+    with pytest.raises(TrainingError, match=r"genres none: two are needed; .* the column genre"):
         fit_html([], [], OPTIONS)
 
 
