@@ -24,6 +24,7 @@ from pagesight.extract.records.record import NO_RECORDS
 Array = NDArray[np.float64]
 
 _LEVELS = (0.1, 0.3, 0.5, 0.7, 0.9)  # of probability
+_RESERVE = 0.5  # of the time to read a page: to extract it takes as long as to predict its genre
 _LIKELY = 0.5  # share of the threshold from which a block may be of a list
 _TAGS = (
     "p", "li", "td", "pre", "dd", "dt", "blockquote", "h1", "h2", "h3", "h4", "img", "div",
@@ -81,7 +82,7 @@ def found_numbers(document: Document, sight: Sight) -> Mapping[str, float]:
 
 
 def _has_time(document: Document) -> bool:
-    return document.budget.has_time_for("some evidence of the genre")
+    return document.budget.has_time_for("some evidence of the genre", _RESERVE)
 
 
 def _kept(document: Document, extraction: Extraction, probabilities: Array) -> _KeptPage:
