@@ -81,8 +81,8 @@ class PartialCapture:
 
     @property
     def nothing(self) -> bool:
-        """Whether neither HTML nor a picture was got."""
-        return self.dom is None and self.screenshot is None and not self.served
+        """Whether no HTML was got."""
+        return self.dom is None and not self.served
 
     @property
     def screenshot(self) -> bytes | None:
@@ -94,12 +94,12 @@ def to_capture(
     partial: PartialCapture, source: Source, options: RenderOptions, steps: Steps
 ) -> Capture:
     """Return the Capture. Raises LateError if nothing was found."""
-    if partial.nothing:
+    served = partial.served[: options.max_html_bytes]
+    dom, reason = fullest(partial.dom, served, source.url)
+    if not dom.html:  # a picture of a page that has not come shows nothing
         raise LateError(
             f"{source.name} could not be read in time; try again with a longer deadline"
         )
-    served = partial.served[: options.max_html_bytes]
-    dom, reason = fullest(partial.dom, served, source.url)
     log, traffic = partial.log, partial.traffic
     capture = Capture(
         page=Page(
