@@ -21,7 +21,7 @@ from pagesight.render.browser.actions import (
 from pagesight.render.browser.overlays import attend_to_overlays
 from pagesight.render.browser.partial_capture import PartialCapture, to_capture
 from pagesight.render.browser.process import new_tab
-from pagesight.render.browser.recovery import BrowserDied, PageRecovery, Steps
+from pagesight.render.browser.recovery import BrowserStalled, PageRecovery, Steps
 from pagesight.render.browser.rendering import read_rendering, with_parts
 from pagesight.render.browser.script_world import ScriptWorld
 from pagesight.render.browser.settle import settle
@@ -70,7 +70,7 @@ class Visit:
         try:
             await self.steps.run_strictly("open", self._open(browser), self._deadline)
         except TimeoutError:
-            raise BrowserDied("the browser opens no page") from None
+            raise BrowserStalled("the browser opens no page") from None
         try:
             await self._navigate()
             await self._settle()
