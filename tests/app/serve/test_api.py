@@ -98,9 +98,9 @@ def test_the_whole_page_is_in_the_picture_if_asked_for(service: Served) -> None:
 @pytest.mark.browser
 def test_a_page_has_a_deadline_of_its_own(service: Served) -> None:
     html = "<h1>one</h1><script>for (;;);</script>"
-    answer = service.post("/render", {"html": html, "deadline": 25}).json()
+    answer = service.post("/render", {"html": html, "deadline": 12}).json()
     assert any("its scripts were stopped" in warning for warning in answer["warnings"])
-    assert sum(answer["seconds"].values()) < 10  # without one it has 10 to become quiet
+    assert sum(answer["seconds"].values()) < 13  # of the 30 that the service gives
 
 
 def test_a_private_address_is_refused_and_not_asked(service: Served) -> None:
