@@ -11,7 +11,6 @@ AppError
 ├── LabelsError        labels that cannot be read, or that somebody else is at
 ├── KeysError          a file of keys that holds something else
 ├── BusyError          the service has no room for a request
-├── LateError          a request took longer than it may
 ├── JobError           no job of that id
 └── EvaluationError    what cannot be evaluated: no pages, no gold, ids that are not unique
 
@@ -87,12 +86,6 @@ class BusyError(AppError):
     def __init__(self, message: str, retry_after: int) -> None:
         super().__init__(message)
         self.retry_after = retry_after
-
-
-class LateError(AppError):
-    """A request took longer than it may."""
-
-    kind, permanent = "late", False
 
 
 class JobError(AppError):

@@ -7,6 +7,7 @@ PagesightError
 │   ├── GuardError         the address is not one we may fetch
 │   ├── SourceError        the source cannot be read: no such file, not a page, an empty archive
 │   ├── BrowserError       no browser, or it died twice on the same page
+│   ├── LateError          a page at hand, or a request, took longer than it may
 │   └── NavigationError    the host or server gave no page this time: a time-out, a break
 │       └── NoPageError    nor will it at another time: no such host, redirect loop, non-HTML
 ├── DatasetError           datasets/schema.py
@@ -69,6 +70,12 @@ class BrowserError(RenderError):
 
     kind = "browser"
     permanent = False
+
+
+class LateError(RenderError):
+    """It took longer than it may, and no host is to blame."""
+
+    kind, permanent = "late", False
 
 
 class NavigationError(RenderError):

@@ -30,7 +30,10 @@ def train(kind: str, data: tuple[Path, ...], out: Path, split: str) -> None:
         pages = [page for page in load(*data) if not split or page.split == split]
         if not pages:
             of_split = f" of split {split!r}" if split else ""
-            raise CorpusError(f"no pages{of_split} in {', '.join(map(str, data))}")
+            files = ", ".join(map(str, data))
+            raise CorpusError(
+                f"no pages{of_split} in {files}; `pagesight datasets describe` says what is in it"
+            )
         with needed_for("training", "train"):
             run(pages, out)
     click.echo(f"{kind}: {len(pages)} pages, model in {out}", err=True)

@@ -31,6 +31,7 @@ from pagesight.app.serve.routes.failures import (
     CLOSING,
     FAULT,
     TOO_LARGE,
+    TWO_LENGTHS,
     Failure,
     answer,
     failure_of,
@@ -267,7 +268,10 @@ class ApiMiddleware:
 
     def _refusal(self, scope: Scope, context: RequestContext) -> Failure | None:
         """Return why the request is not let in; None if it is."""
-        if int(Headers(scope=scope).get("content-length") or 0) > context.max_bytes:
+        headers = Headers(scope=scope)
+        if "content-length" in headers and "transfer-encoding" in headers:
+            return TWO_LENGTHS
+        if int(headers.get("content-length") or 0) > context.max_bytes:
             return TOO_LARGE
         if self._service.closing and scope["path"] not in STATUS_PATHS:
             return CLOSING

@@ -11,7 +11,6 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Proc
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
 from pagesight.app.config import Options
-from pagesight.app.errors import LateError
 from pagesight.app.models import Models
 from pagesight.app.pipeline import Pipeline
 from pagesight.app.serve.routes.schemas import ReadOptions
@@ -19,7 +18,7 @@ from pagesight.app.serve.settings import Settings, answer_seconds
 from pagesight.app.serve.wait_queue import Moved, WaitQueue
 from pagesight.datasets.genres import Genre
 from pagesight.render.browser.pool import BackgroundBrowsers
-from pagesight.render.errors import BrowserError
+from pagesight.render.errors import BrowserError, LateError
 from pagesight.render.net.guard import check_address
 from pagesight.render.net.upstream import Cancellation
 from pagesight.render.options import RenderOptions

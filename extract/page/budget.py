@@ -1,7 +1,7 @@
 """Bound what one page may cost: sizes at which it is cut, and a deadline; what is ready counts.
 
 Within the deadline the bounds are of sizes and of processor time: how busy the machine is changes
-no answer that comes before it.
+no answer that can come before it.
 """
 
 import re
@@ -42,6 +42,8 @@ class Limits:
 # How many times as long as parsing a page and walking its tree all work on it takes: an estimate
 # from most cases of bench_hostile.py; much JSON-LD takes more and may be late.
 _WHOLE = 10.0
+# And what cannot be left out of it: the labels of one labeler, and the selection by them.
+_LEAST = 6.0
 
 NO_DEADLINE = Limits(seconds=inf)
 
@@ -61,8 +63,8 @@ class Budget:
         """Start the time."""
         self.limits = limits
         self._clock, self._processor = clock, processor
-        self._begun = processor()
-        self._end = clock() + limits.seconds
+        self._begun, self._started = processor(), clock()
+        self._end = self._started + limits.seconds
         self._cuts: list[str] = []
         self._left_out: list[str] = []
 
@@ -79,18 +81,24 @@ class Budget:
     def ends_reading(self, elements: int) -> bool:
         """Return whether to read no more, and note it if so; asked every so many elements.
 
-        What is read must leave time for all that is done with it. It is asked in the thread that
-        made the budget, whose processor time counts.
+        What is read must leave time for all that is done with it, and on a machine that is so busy
+        that there cannot be, for the least of it. It is asked in the thread that made the budget,
+        whose processor time counts.
         """
         work = _WHOLE * (self._processor() - self._begun)
-        if work < self.limits.seconds and self._clock() < self._end:
+        least = _LEAST * (self._clock() - self._started)
+        if max(work, least) < self.limits.seconds:
             return False
         self.cut(f"{elements:,} elements by the deadline of {self.limits.seconds:g} s")
         return True
 
-    def has_time_for(self, part: str) -> bool:
-        """Return whether the deadline has not passed; if it has, note that `part` is left out."""
-        in_time = self._clock() < self._end
+    def has_time_for(self, part: str, reserve: float = 0.0) -> bool:
+        """Return whether the deadline has not passed; if it has, note that `part` is left out.
+
+        `reserve` is the share of the time that is to be left for what comes after.
+        """
+        late = inf if self._end == inf else self._end - reserve * self.limits.seconds
+        in_time = self._clock() < late
         if not in_time and part not in self._left_out:
             self._left_out.append(part)
         return in_time

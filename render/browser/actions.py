@@ -37,6 +37,8 @@ _REASONS = {
     "ERR_UNSAFE_REDIRECT": ("it redirects to what is no http or https address", True),
     "ERR_INVALID_REDIRECT": ("it redirects to what is no http or https address", True),
     "ERR_UNKNOWN_URL_SCHEME": ("it redirects to what is no http or https address", True),
+    # So Chromium takes status 304, and redirects to ftp:, javascript:, view-source: and their like.
+    "ERR_ABORTED": ("its answer is no page, and leads to no http or https address", True),
     "ERR_INVALID_AUTH": ("it wants a user name and a password", True),
     "ERR_INTERNET_DISCONNECTED": ("there is no network", False),
 }

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from pagesight.render.browser.recovery import Steps
 from pagesight.render.browser.snapshot import Dom, Pictures
-from pagesight.render.errors import NavigationError
+from pagesight.render.errors import LateError
 from pagesight.render.net.cdp_requests import ArchiveRequests
 from pagesight.render.net.network_log import NetworkLog
 from pagesight.render.net.traffic import PageTraffic
@@ -81,8 +81,8 @@ class PartialCapture:
 
     @property
     def nothing(self) -> bool:
-        """Whether neither HTML nor a picture was got."""
-        return self.dom is None and self.screenshot is None and not self.served
+        """Whether no HTML was got."""
+        return self.dom is None and not self.served
 
     @property
     def screenshot(self) -> bytes | None:
@@ -93,13 +93,13 @@ class PartialCapture:
 def to_capture(
     partial: PartialCapture, source: Source, options: RenderOptions, steps: Steps
 ) -> Capture:
-    """Return the Capture. Raises NavigationError if nothing was found."""
-    if partial.nothing:
-        raise NavigationError(
-            f"{source.name} could not be read in time; try again with a longer deadline"
-        )
+    """Return the Capture. Raises LateError if nothing was found."""
     served = partial.served[: options.max_html_bytes]
     dom, reason = fullest(partial.dom, served, source.url)
+    if not dom.html:  # a picture of a page that has not come shows nothing
+        raise LateError(
+            f"{source.name} could not be read in time; try again with a longer deadline"
+        )
     log, traffic = partial.log, partial.traffic
     capture = Capture(
         page=Page(

@@ -16,9 +16,9 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import async_playwright
 
 from pagesight.render.browser.process import BrowserProcess, find_browser, launch
-from pagesight.render.browser.recovery import BrowserDied
+from pagesight.render.browser.recovery import BrowserDied, BrowserStalled
 from pagesight.render.browser.visit import Visit
-from pagesight.render.errors import BrowserError
+from pagesight.render.errors import BrowserError, LateError
 from pagesight.render.net.guard import Resolve, resolve_host
 from pagesight.render.net.proxy import Proxy
 from pagesight.render.options import RenderOptions
@@ -82,12 +82,13 @@ class BrowserPool:
 
         The deadline counts from when a browser is free and running. `options` are of this page
         alone; what may be fetched is the same for all pages of a pool. Raises SourceError,
-        GuardError, NavigationError, or BrowserError if the browser died on two attempts.
+        GuardError, NavigationError, LateError, or BrowserError if the browser died on two attempts.
         """
         options = options or self.options
         opened = open_source(source, options.url) if isinstance(source, str) else source
         ready = asyncio.ensure_future(self._ready(await self._idle.get()))
         clock = asyncio.get_running_loop().time
+        death = BrowserDied()
         try:
             await asyncio.wait({ready})
             deadline = clock() + options.deadline
@@ -98,10 +99,13 @@ class BrowserPool:
                 visit = Visit(opened, options, deadline, self._proxy)
                 try:
                     return await _visit(ready.result(), visit)
-                except BrowserDied as death:
+                except BrowserDied as error:
+                    death = error
                     logger.warning("the browser died on %s: %s", opened.name, death)
                     ready.result().kill()
                     ready = asyncio.ensure_future(self._ready(ready.result()))
+            if isinstance(death, BrowserStalled):
+                raise LateError(f"no browser opened {opened.name} in time; try again later")
             if visit.found.nothing:
                 raise BrowserError(
                     f"the browser died on {opened.name}, and no other did better in time; "

@@ -30,6 +30,10 @@ class BrowserDied(Exception):  # noqa: N818 - reads as the fact it states
     """The tab crashed or the browser is gone; another browser may do better."""
 
 
+class BrowserStalled(BrowserDied):
+    """The browser opened no page in all the time there was: it hangs, or the machine is busy."""
+
+
 class Steps:
     """Times each step, and turns what goes wrong in one into a warning."""
 

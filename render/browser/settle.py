@@ -94,6 +94,8 @@ _THIN_SECONDS = 2.2
 _ANNOUNCED_SECONDS = 4.5
 # Seconds without a change of a page that has not loaded though nothing is under way.
 _STILL_SECONDS = 2.0
+# And one that asks for data again and again, and shows nothing of what it gets.
+_POLLED_SECONDS = 3.0
 # A page is waited for so long while a timer is due that it set, for soon, before it had loaded.
 _EARLY_SECONDS = 1.5
 # So many seconds after a refresh is due, it has begun.
@@ -146,6 +148,14 @@ class Watch:
             needed = max(needed, self._seconds_to_watch(self.state, self.is_idle(log)))
         return now - self.since >= needed
 
+    def sees_polls_alone(self, log: NetworkLog) -> bool:
+        """Return whether a page that has loaded and shows its text does no more than ask for data.
+
+        Whatever came of that in all this time is not shown.
+        """
+        still = self._clock() - self.since > _POLLED_SECONDS
+        return still and log.loaded and not self.thin and not log.awaits_parts
+
     def is_idle(self, log: NetworkLog) -> bool:
         """Return whether nothing is under way in a page that has loaded: no request, no timer."""
         under_way = log.hanging or log.has_channel or not log.loaded
@@ -193,7 +203,8 @@ async def settle(
                 watch.note(await asked, log.documents)
             # A page whose text was served needs nothing that hangs but to be let go on.
             blank = watch.thin and not has_text(log.served.html(), THIN)
-        if (is_quiet or (may_be_idle and watch.is_idle(log))) and watch.rests(log):
+        is_at_rest = is_quiet or (may_be_idle and watch.is_idle(log)) or watch.sees_polls_alone(log)
+        if is_at_rest and watch.rests(log):
             held_up_by = [each for each in log.hanging if each.is_seen and not each.leads_on]
             if log.loaded or not held_up_by or not cuts:
                 return True

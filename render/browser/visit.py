@@ -21,12 +21,12 @@ from pagesight.render.browser.actions import (
 from pagesight.render.browser.overlays import attend_to_overlays
 from pagesight.render.browser.partial_capture import PartialCapture, to_capture
 from pagesight.render.browser.process import new_tab
-from pagesight.render.browser.recovery import BrowserDied, PageRecovery, Steps
+from pagesight.render.browser.recovery import BrowserStalled, PageRecovery, Steps
 from pagesight.render.browser.rendering import read_rendering, with_parts
 from pagesight.render.browser.script_world import ScriptWorld
 from pagesight.render.browser.settle import settle
 from pagesight.render.browser.snapshot import Dom, Pictures, read_dom, read_mhtml, repair_charset
-from pagesight.render.errors import NavigationError, NoPageError
+from pagesight.render.errors import LateError, NavigationError, NoPageError
 from pagesight.render.net.cdp_requests import ArchiveRequests, LiveRequests
 from pagesight.render.net.network_log import NetworkLog, OpenRequest
 from pagesight.render.net.proxy import Proxy
@@ -61,7 +61,7 @@ class Visit:
         self._abandoned: dict[str, str] = {}  # address -> type, of what was not waited for
 
     async def run(self, browser: Browser) -> Capture:
-        """Return the capture. Raises GuardError, NavigationError or BrowserDied."""
+        """Return the capture. Raises GuardError, NavigationError, LateError or BrowserDied."""
         with self._proxy.admit() as traffic:
             self._traffic = self.found.traffic = traffic
             return await self._run(browser)
@@ -70,7 +70,7 @@ class Visit:
         try:
             await self.steps.run_strictly("open", self._open(browser), self._deadline)
         except TimeoutError:
-            raise BrowserDied("the browser opens no page") from None
+            raise BrowserStalled("the browser opens no page") from None
         try:
             await self._navigate()
             await self._settle()
@@ -94,7 +94,7 @@ class Visit:
         return self.capture()
 
     def capture(self) -> Capture:
-        """Return what was found so far. Raises NavigationError if that is nothing."""
+        """Return what was found so far. Raises LateError if that is nothing."""
         return to_capture(self.found, self._source, self._options, self.steps)
 
     async def _open(self, browser: Browser) -> None:
@@ -129,10 +129,15 @@ class Visit:
             last_moment = self._deadline - self._recovery.patience
             await self.steps.run_strictly("navigate", going, last_moment)
         except TimeoutError:
+            seconds = f"{self.steps.seconds['navigate']:.1f} s"
+            leaves = f"all that a deadline of {self._options.deadline:g} s leaves for it"
+            advice = f"{leaves}; try again with a longer one"
+            if self._source.archive:  # no host was asked
+                raise LateError(
+                    f"{self._source.name} was not shown by the browser within {seconds}, {advice}"
+                ) from None
             raise NavigationError(
-                f"{self._source.url} sent nothing within {self.steps.seconds['navigate']:.1f} s, "
-                f"all that a deadline of {self._options.deadline:g} s leaves for it; try again "
-                "with a longer one"
+                f"{self._source.url} sent nothing within {seconds}, {advice}"
             ) from None
 
     async def _settle(self) -> None:

@@ -35,6 +35,7 @@ from pagesight.render.sources.body import media_type_of, non_html_kind, type_nam
 
 _MAX_REDIRECTS = 10  # half of what browsers follow; by hand
 _PART_BYTES = 65536  # of a body, read at once; by hand
+_WITHOUT_PAGE = (204, 205, 304)  # RFC 9110: these have no body
 _HTML_TYPES = ("text/html", "application/xhtml+xml", "text/plain")
 # Compressions that a server may use unasked; which of them can be read, urllib3 knows.
 _COMPRESSIONS = frozenset({"br", "zstd", "compress", "x-compress", "dcb", "dcz"})
@@ -252,6 +253,10 @@ def _read(answer: BaseHTTPResponse, options: RenderOptions, ends: float) -> tupl
 
 
 def _html(answer: Response) -> Response:
+    if answer.status in _WITHOUT_PAGE and not answer.body:
+        raise NoPageError(
+            f"{answer.url} answered with status {answer.status} and no page", answer.status
+        )
     kind = answer.content_type.partition(";")[0].strip().lower()
     wrong_type = "" if not kind or kind in _HTML_TYPES else type_name(kind) or kind
     if other := non_html_kind(answer.body) or wrong_type:

@@ -110,13 +110,23 @@ class NetworkLog:
         now = self._clock()
         return tuple(each for each in self._open.values() if not each.is_awaited(now, False))
 
+    @property
+    def awaits_parts(self) -> bool:
+        """Whether a part that would be seen is still to come: data alone would not be."""
+        return any(each.is_seen for each in self._open.values())
+
     def lacks(self, resource_type: str) -> bool:
         """Return whether a part of that kind was asked for and has not come, or as an error."""
         return resource_type in self._lacking.values()
 
     async def wait_for_quiet(self, seconds: float) -> None:
-        """Return once no request was open for that long."""
+        """Return once no request was open for that long, or data alone for as long as it may be."""
+        seen = self._clock()
         while (rest := seconds - self.quiet_for()) > 0:
+            if self.awaits_parts:
+                seen = self._clock()
+            if self._clock() - seen > _PATIENCE:
+                return
             await asyncio.sleep(min(rest, 0.05))
 
     def close(self) -> None:

@@ -15,7 +15,7 @@ from pagesight.render.page import Page
 
 _LIST = "<title>T</title><ul>" + "<li><a href=/x>an item</a> of some words</li>" * 99
 _PAGE = Page("https://example.org/a", _LIST)
-_ASKED = 1 + 2 * 2  # at the start, around the loading of models
+_ASKED = 1 + 2 * 2 + 7  # at the start, around the loading of models, for the genre
 
 
 class _Late:
@@ -48,3 +48,10 @@ def test_deadline_of_the_command_line_holds_for_reading_too(tmp_path: Path) -> N
     result = json.loads(answer.stdout)
     assert "by the deadline of 0.5 s" in result["warnings"][0]
     assert "some words" in result["text"]
+
+
+def test_past_the_deadline_the_genre_is_predicted_by_what_is_quickly_counted() -> None:
+    late = Limits(seconds=0.0)
+    result = Pipeline(Options(render=False, limits=late)).extract_page(_PAGE)
+    assert "some evidence of the genre" in result.warnings[0]
+    assert result.text.count("an item") > 90

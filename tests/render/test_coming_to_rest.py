@@ -17,6 +17,11 @@ LATE = """<h1>Late</h1><div id=late></div>
 <script>setTimeout(() => { late.textContent = 'here at last' }, %d)</script>"""
 
 
+def after_a_second(exchange: Exchange) -> None:
+    exchange.server.closing.wait(1.0)
+    exchange.answer(b"nothing new")
+
+
 @pytest.mark.parametrize(
     "head",
     [
@@ -27,6 +32,9 @@ LATE = """<h1>Late</h1><div id=late></div>
         pytest.param("<img src=/hang>", id="picture"),
         pytest.param("<script>(f = () => fetch('/hang').then(f, f))()</script>", id="long poll"),
         pytest.param(
+            "<script>(f = () => fetch('/second').then(f, f))()</script>", id="poll that is answered"
+        ),
+        pytest.param(
             "<style>@font-face {font-family: F; src: url(/hang)} p {font-family: F}</style>",
             id="font",
         ),
@@ -35,7 +43,11 @@ LATE = """<h1>Late</h1><div id=late></div>
 async def test_what_hangs_is_left_and_the_rest_is_read_and_painted(
     head: str, site: Site, pool: BrowserPool
 ) -> None:
-    site.pages |= {"/": f"<head>{head}</head>{ARTICLE}<p>the end".encode(), "/hang": Exchange.hang}
+    site.pages |= {
+        "/": f"<head>{head}</head>{ARTICLE}<p>the end".encode(),
+        "/hang": Exchange.hang,
+        "/second": after_a_second,
+    }
     capture = await pool.render(site.url())
     assert "the end" in capture.page.html
     assert capture.page.rendered

@@ -17,7 +17,7 @@ from playwright.async_api import async_playwright
 from pagesight.render.browser.pool import BrowserPool
 from pagesight.render.browser.process import _warn_once, find_browser, launch
 from pagesight.render.browser.visit import Visit
-from pagesight.render.errors import BrowserError
+from pagesight.render.errors import BrowserError, LateError
 from pagesight.render.net.proxy import Proxy
 from pagesight.render.options import RenderOptions
 from pagesight.render.sources.source import html_source, open_source
@@ -94,6 +94,16 @@ async def test_a_browser_killed_mid_capture_is_replaced_and_the_page_tried_again
     assert "Survivor" in capture.page.html
     assert capture.page.screenshot is not None
     assert "Survivor" in again.page.html
+
+
+async def test_a_browser_that_stands_still_is_late_and_replaced(options: RenderOptions) -> None:
+    others = {process.pid for process in browsers()}
+    async with BrowserPool(options=options) as pool:
+        (own,) = (process for process in browsers() if process.pid not in others)
+        own.suspend()
+        with pytest.raises(LateError, match="no browser opened"):
+            await pool.render(html_source("<p>one"), replace(options, deadline=1.0))
+        assert "two" in (await pool.render(html_source("<p>two"))).page.html
 
 
 async def test_a_page_that_kills_every_browser_is_an_error(

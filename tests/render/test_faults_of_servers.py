@@ -8,7 +8,7 @@ import pytest
 from loopback import Exchange, Respond, Site
 
 from pagesight.render.browser.pool import BrowserPool
-from pagesight.render.errors import NavigationError
+from pagesight.render.errors import NavigationError, RenderError
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -117,14 +117,32 @@ def locked(exchange: Exchange) -> None:
         (lambda exchange: exchange.answer(b"", status=404), "status 404 and no page"),
         (lambda exchange: exchange.redirect("file:///etc/passwd"), "gave no page"),
         (lambda exchange: exchange.redirect("javascript:alert(1)"), "gave no page"),
+        (lambda exchange: exchange.redirect("view-source:http://a.example/"), "gave no page"),
+        (lambda exchange: exchange.redirect("ftp://a.example/"), "gave no page"),
+        (lambda exchange: exchange.answer(b"", status=304), "gave no page"),
     ],
 )
 async def test_an_answer_that_is_no_page_is_an_error(
     respond: Respond, message: str, site: Site, pool: BrowserPool
 ) -> None:
     site.pages["/"] = respond
-    with pytest.raises(NavigationError, match=message):
+    with pytest.raises(NavigationError, match=message) as raised:
         await pool.render(site.url())
+    assert raised.value.permanent == (respond is not no_answer)
+
+
+async def test_a_page_of_which_nothing_has_come_is_late_not_empty(
+    site: Site, hasty_pool: BrowserPool
+) -> None:
+    def trickle(exchange: Exchange) -> None:
+        exchange.begin()
+        exchange.wfile.write(b"<!")
+        exchange.hang()
+
+    site.pages["/"] = trickle
+    with pytest.raises(RenderError) as raised:
+        await hasty_pool.render(site.url())
+    assert not raised.value.permanent
 
 
 def half(exchange: Exchange) -> None:

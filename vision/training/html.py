@@ -151,14 +151,24 @@ def features_of(pages: Sequence[LabelledPage]) -> list[HtmlFeatures]:
     return [html_features(read(page.page), sight) for page in paced(pages, "pages read")]
 
 
+def learnable_genres(genres: Sequence[str]) -> tuple[Genre, ...]:
+    """Return the genres among those of pages, in order. Raises TrainingError for fewer than two."""
+    labels = tuple(label for label in Genre if label in genres)
+    if len(labels) < 2:
+        known = ", ".join(labels) or "none"
+        raise TrainingError(
+            f"the {len(genres)} pages to learn from have as genres {known}: two are needed; a "
+            "corpus has them in the column genre (`pagesight datasets describe` counts them), and "
+            "sites with a page of split 'val' are left out"
+        )
+    return labels
+
+
 def fit_html(
     pages: Sequence[LabelledPage], features: Sequence[HtmlFeatures], options: HtmlOptions
 ) -> HtmlModel:
     """Return the model trained on pages and their features. Raises TrainingError."""
-    labels = tuple(label for label in Genre if any(page.genre == label for page in pages))
-    if len(labels) < 2:
-        known = ", ".join(labels) or "none"
-        raise TrainingError(f"the {len(pages)} pages have as genres {known}: two are needed")
+    labels = learnable_genres([page.genre for page in pages if page.genre])
     targets = np.array([labels.index(page.genre) for page in pages if page.genre])
     vocabulary = make_vocabulary(
         [one.tokens for one in features], groups_of(pages),

@@ -25,7 +25,7 @@ from pagesight.vision.goce_svm import SvmModel, goce_features, save_svm, svm_pro
 from pagesight.vision.html.model import html_probabilities
 from pagesight.vision.predict import packaged_backbone
 from pagesight.vision.prediction import softmax
-from pagesight.vision.training.html import HtmlOptions, features_of, fit_html
+from pagesight.vision.training.html import HtmlOptions, features_of, fit_html, learnable_genres
 from pagesight.vision.training.screenshot import (
     ScreenshotOptions,
     cells_of,
@@ -202,10 +202,7 @@ def fit_svm(features: Array, genres: Sequence[str], options: SvmOptions) -> SvmM
     """Return the machine trained on features (pages, 11). Raises TrainingError."""
     from sklearn.svm import SVC
 
-    labels = tuple(label for label in Genre if label in genres)
-    if len(labels) < 2:
-        known = ", ".join(labels) or "none"
-        raise TrainingError(f"the {len(genres)} pages have as genres {known}: two are needed")
+    labels = learnable_genres(genres)
     raw = np.log1p(features)
     mean, deviation = raw.mean(axis=0), raw.std(axis=0) + 1e-9
     scaled = (raw - mean) / deviation

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pagesight.app.errors import SourceKindError
+from pagesight.app.errors import BROKEN_INPUT, SourceKindError
 from pagesight.app.jobs.inputs.sitemap import is_sitemap, sitemap_items
 from pagesight.app.jobs.inputs.warcs import is_warc, read_warc, warc_items
 from pagesight.app.jobs.job import Html, host_of, page_key
@@ -135,8 +135,16 @@ class HtmlReader:
         return self._archives[path]
 
 
+@dataclass(frozen=True, slots=True)
+class BrokenLine:
+    """A line of a table that is no row; counted from 1 where the file is read from its start."""
+
+    number: int
+    reason: str
+
+
 Row = Mapping[str, Any]
-Rows = Iterator[tuple[int, Row]]  # with their positions in the file
+Rows = Iterator[tuple[int, Row | BrokenLine]]  # with their positions in the file
 
 # Names of columns, the first that there is is taken.
 _ADDRESSES = ("url", "address", "uri", "link", "href", "loc", "source", "requested_url")
@@ -172,6 +180,10 @@ def table_items(path: Path, url_column: str, html_column: str) -> Iterator[Item]
     columns = find_columns(path, url_column, html_column)
     wanted = Columns(columns.url, "", columns.id) if columns.html else columns
     for position, row in _rows(path, wanted.named, 0):
+        if isinstance(row, BrokenLine):
+            name = f"{path}, line {row.number}"
+            yield Item(name, error_kind=BROKEN_INPUT, error=f"{row.reason}; the rest was read")
+            continue
         url = str(row.get(columns.url) or "").strip()
         if not columns.html:
             if url:
@@ -196,7 +208,7 @@ class HtmlTable:
             self._rows = _rows(self._path, self._columns.named, position)
         for found, row in self._rows:
             self._next = found + 1
-            if found == position:
+            if found == position and not isinstance(row, BrokenLine):
                 return self._html(row, position)
         self._next = -1
         raise SourceKindError(f"{self._path} has no row {position} any more: it was changed")
@@ -239,7 +251,15 @@ def _names(path: Path) -> Sequence[str]:
 
         with _readable(path):
             return list(pq.read_schema(path).names)
-    return next((list(row) for _, row in _rows(path, (), 0)), [])
+    broken = None
+    for _, row in _rows(path, (), 0):
+        if not isinstance(row, BrokenLine):
+            return list(row)
+        broken = broken or row
+    if broken:
+        what = f"line {broken.number}: {broken.reason}"
+        raise SourceKindError(f"{path} cannot be read as a table: {what}")
+    return []
 
 
 @contextmanager
@@ -277,17 +297,20 @@ def _json_lines(path: Path, columns: Sequence[str], start: int) -> Rows:
     """Positions are offsets in bytes. A line may be an address alone, in quotes."""
     with path.open("rb") as file:
         file.seek(start)
-        while line := file.readline():
+        for number, line in enumerate(file, 1):
             position, start = start, start + len(line)
             if not line.strip():
                 continue
             try:
                 row = json.loads(line.removeprefix(codecs.BOM_UTF8))
-            except ValueError as error:
-                raise ValueError(f"the line at byte {position} is no JSON: {error}") from error
+            except (ValueError, RecursionError) as error:
+                reason = str(error).partition(":")[0]  # not where: it is line 1 in all of them
+                yield position, BrokenLine(number, f"it is no JSON: {reason}")
+                continue
             row = {"url": row} if isinstance(row, str) else row
             if not isinstance(row, dict):
-                raise ValueError(f"the line at byte {position} is no object")
+                yield position, BrokenLine(number, "it is no object of JSON")
+                continue
             yield position, {name: row.get(name) for name in columns} if columns else row
 
 

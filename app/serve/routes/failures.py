@@ -32,7 +32,7 @@ class Failure:
 
 
 _CAUSES = {
-    400: "No JSON.",
+    400: "No JSON, or a body with two lengths.",
     401: "No key.",
     403: "The address is refused.",
     404: "The address gave no page, or there is no such job.",
@@ -53,6 +53,10 @@ CLOSING = Failure(503, "closing", "the server is closing down; try again in a mo
                   {"Retry-After": "5", "Connection": "close"})  # fmt: skip
 TOO_LARGE = Failure(413, "too_large", "the body is larger than this server takes; send less",
                     {"Connection": "close"})  # fmt: skip
+# A proxy before us may go by the length, we go by the chunks: what follows would be read as another
+# caller's request (RFC 9112, 6.1).
+TWO_LENGTHS = Failure(400, "two_lengths", "the body has a length and comes in chunks; send one of "
+                      "Content-Length and Transfer-Encoding", {"Connection": "close"})  # fmt: skip
 NO_ROOM = Failure(429, words_of("busy").code, words_of("busy").text,
                   {"Retry-After": "5", "Connection": "close"})  # fmt: skip
 
@@ -66,7 +70,8 @@ def failure_of(error: Exception) -> Failure:
 
 def answer(failure: Failure, request_id: str, name: str = "the input") -> JSONResponse:
     """Return the answer; `name` is what the caller gave."""
-    shown = printable(" ".join(name.split()))[:_SHOWN_CHARS]
+    whole = name.encode("utf-8", "replace").decode("utf-8")  # JSON can escape half a character
+    shown = printable(" ".join(whole.split()))[:_SHOWN_CHARS]
     body: dict[str, Any] = {
         "error": failure.code,
         "message": failure.text.replace("{name}", shown),

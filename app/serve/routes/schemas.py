@@ -74,9 +74,12 @@ class RenderAnswer(BaseModel):
     seconds: dict[str, float]
 
 
+_find_half = re.compile(r"[\ud800-\udfff]").search  # of a character: JSON can escape these
+
+
 def _address(given: str) -> str:
     """Return what is an address; in words, where pydantic would show the pattern."""
-    if not re.fullmatch(_ADDRESS, given):
+    if not re.fullmatch(_ADDRESS, given) or _find_half(given):
         raise ValueError("wanted an http or https address, without blanks")
     return given
 

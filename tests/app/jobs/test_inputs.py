@@ -184,10 +184,21 @@ def test_a_table_of_excel_may_have_semicolons(tmp_path: Path) -> None:
     assert list(read_input(given)) == [Item("https://a.example/")]
 
 
-@pytest.mark.parametrize("lines", ['{"html": "<p>"}\nnothing\n', '{"html": "<p>"}\n{"html": ""}\n'])
-def test_an_error_in_json_lines_says_where_it_is(lines: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("column", ["url", "html"])
+@pytest.mark.parametrize("line", ["nothing", "[2]", '{"url": "htt', "[" * 100_000, "\\xff"])
+def test_a_broken_line_of_json_is_an_error_of_that_line_alone(
+    line: str, column: str, tmp_path: Path
+) -> None:
     table = tmp_path / "pages.jsonl"
-    table.write_text(lines, "utf-8")
+    table.write_text(f'{{"{column}": "<p>1"}}\n\n{line}\n{{"{column}": "<p>2"}}\n', "utf-8")
+    first, broken, last = read_input(Input(name=str(table), rendering=RenderOptions()))
+    assert (broken.source, broken.error_kind) == (f"{table}, line 3", "broken input")
+    assert [bool(item.error_kind) for item in (first, last)] == [False, False]
+
+
+def test_an_error_in_json_lines_says_where_it_is(tmp_path: Path) -> None:
+    table = tmp_path / "pages.jsonl"
+    table.write_text('{"html": "<p>"}\n{"html": ""}\n', "utf-8")
     reader = HtmlReader()
 
     def read() -> list[Html]:

@@ -1,6 +1,7 @@
 """The service without its API: what it says of itself, and what it does not begin."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -9,13 +10,14 @@ from fastapi.testclient import TestClient
 from loopback import Exchange, Site
 
 from pagesight.app.config import Options
-from pagesight.app.errors import LateError
 from pagesight.app.serve.api import create_app
+from pagesight.app.serve.routes.failures import failure_of
 from pagesight.app.serve.service import Service, Visitor
 from pagesight.app.serve.settings import Settings
 from pagesight.extract.page.budget import Limits
-from pagesight.render.errors import BrowserError
+from pagesight.render.errors import BrowserError, LateError
 from pagesight.render.options import RenderOptions
+from pagesight.render.sources.html import HtmlAnswer
 from pagesight.render.sources.source import Source, html_source
 
 
@@ -74,6 +76,20 @@ def test_a_page_that_is_given_up_holds_its_place_until_the_browser_is_ready_agai
         assert "Now." in capture.page.html
 
     with_service(Settings(options=Options(rendering=options), browsers=1), test)
+
+
+def test_html_that_a_late_browser_does_not_show_is_late_and_no_host_is_blamed() -> None:
+    def answer(_: str) -> HtmlAnswer:
+        time.sleep(8.0)  # longer than the browser has
+        return HtmlAnswer(b"<p>Shown too late.", "text/html")
+
+    async def test(service: Service) -> None:
+        source = Source("the HTML", "https://a.example/", answer)
+        with pytest.raises(LateError, match="the HTML was not shown by the browser") as raised:
+            await service.render(Visitor("ann"), source, RenderOptions(deadline=8.0))
+        assert failure_of(raised.value).status == 504
+
+    with_service(Settings(browsers=1), test)
 
 
 def test_who_is_late_is_told_so_and_leaves_the_queue(site: Site) -> None:

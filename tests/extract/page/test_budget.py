@@ -75,7 +75,7 @@ def test_reading_ends_where_what_is_read_leaves_time_to_finish_it() -> None:
 
 def test_a_page_that_waits_for_a_processor_is_read_whole() -> None:
     ticks = count()
-    budget = Budget(Limits(seconds=300), clock=lambda: 10.0 * next(ticks), processor=lambda: 0.0)
+    budget = Budget(Limits(seconds=400), clock=lambda: 10.0 * next(ticks), processor=lambda: 0.0)
     document = read(Page("", _PARAGRAPHS * 50), budget=budget)
     assert len(document.blocks) == 5000
     assert budget.warnings == ()
@@ -123,6 +123,14 @@ def test_time_for_loading_models_does_not_count() -> None:
     assert budget.has_time_for("metadata")
     watch.seconds = 20
     assert not budget.has_time_for("metadata")
+
+
+def test_what_may_be_left_out_leaves_time_for_what_comes_after_it() -> None:
+    watch = _Watch()
+    budget = Budget(Limits(seconds=10), clock=watch)
+    watch.seconds = 6
+    assert not budget.has_time_for("some evidence", reserve=0.5)
+    assert budget.has_time_for("metadata")
 
 
 def test_pages_are_read_whole_where_no_deadline_is_given() -> None:

@@ -49,6 +49,13 @@ def test_what_is_no_page_is_reported(site: Site) -> None:
         fetch(site.url("/"), LOOPBACK)
 
 
+@pytest.mark.parametrize("status", [204, 205, 304])
+def test_a_status_without_content_is_reported(status: int, site: Site) -> None:
+    site.pages["/"] = lambda exchange: exchange.answer(b"", status=status)
+    with pytest.raises(NavigationError, match=f"status {status} and no page"):
+        fetch(site.url("/"), LOOPBACK)
+
+
 def test_what_only_calls_itself_a_page_is_reported_too(site: Site) -> None:
     site.pages["/"] = lambda exchange: exchange.answer(b"%PDF-1.4", kind="text/html")
     with pytest.raises(NavigationError, match="is a PDF document, not a page"):

@@ -172,6 +172,11 @@ def test_one_genre_is_not_enough(pages: list[LabelledPage]) -> None:
         fit_html(articles, features_of(articles), OPTIONS)
 
 
+def test_pages_without_genres_are_an_error_that_says_where_a_corpus_has_them() -> None:
+    with pytest.raises(TrainingError, match=r"genres none: two are needed; .* the column genre"):
+        fit_html([], [], OPTIONS)
+
+
 def test_pages_of_too_few_sites_have_no_word_in_common(pages: list[LabelledPage]) -> None:
     by_genre = {page.genre: page for page in pages}  # one of each
     few = list(by_genre.values())

@@ -24,6 +24,7 @@ from pagesight.extract.records.record import NO_RECORDS
 Array = NDArray[np.float64]
 
 _LEVELS = (0.1, 0.3, 0.5, 0.7, 0.9)  # of probability
+_RESERVE = 0.5  # of the time to read a page: to extract it takes as long as to predict its genre
 _LIKELY = 0.5  # share of the threshold from which a block may be of a list
 _TAGS = (
     "p", "li", "td", "pre", "dd", "dt", "blockquote", "h1", "h2", "h3", "h4", "img", "div",
@@ -60,26 +61,28 @@ class _KeptPage:
 
 
 def found_numbers(document: Document, sight: Sight) -> Mapping[str, float]:
-    """Return the numbers by name; none of a page without blocks.
+    """Return the numbers by name; none of a page without blocks, and few past the deadline.
 
     `sight` does not look at the address: that is evidence of its own.
     """
-    if not document.blocks:
+    if not document.blocks or not _has_time(document):
         return {}
     labels = sight.label_without_address(document)
     extraction = keep(document, sight.name, labels, 0.0, records=NO_RECORDS)
     page = _kept(document, extraction, np.asarray(labels.probabilities, np.float64))
     quality = {} if labels.forecast is None else {"kept:quality": labels.forecast.expected_quality}
-    return {
-        "found:author": float(bool(document.once(page_author))),
-        **quality,
-        **_sure_numbers(page),
-        **_run_numbers(page),
-        **_text_numbers(page),
-        **_place_numbers(page),
-        **_list_numbers(page),
-        **_post_numbers(page),
-    }
+    numbers = {"found:author": float(bool(document.once(page_author))), **quality}
+    for part in (
+        _sure_numbers, _run_numbers, _text_numbers, _place_numbers, _list_numbers, _post_numbers,
+    ):  # fmt: skip
+        if not _has_time(document):
+            break
+        numbers |= part(page)
+    return numbers
+
+
+def _has_time(document: Document) -> bool:
+    return document.budget.has_time_for("some evidence of the genre", _RESERVE)
 
 
 def _kept(document: Document, extraction: Extraction, probabilities: Array) -> _KeptPage:
