@@ -23,8 +23,11 @@ LABELS = vocabulary(
         "|공연일시|공연기간|공연 기간|전시기간|전시 기간|행사일시|행사기간|时间|時間地點|活动时间"
         "|活動時間|开始时间|när|datum och tid|startar|når|dato og tid|tidspunkt|starttidspunkt|kdy"
         "|datum a čas|začátek|kedy|mikor|időpont|πότε|ne zaman|milloin|ajankohta|일시|일정"
-        "|when is it",
-        "date": "date|day|datum|tag|fecha|data|dia|día|giorno|дата|日付|日期|dato|dátum|ημερομηνία"
+        "|when is it|when and where|where and when|wann und wo|wo und wann|quand et où|où et quand"
+        "|cuándo y dónde|dónde y cuándo|quando e dove|dove e quando|quando e onde|wanneer en waar"
+        "|waar en wanneer|kiedy i gdzie|gdzie i kiedy|когда и где|где и когда|日時・場所",
+        "date": "duration|exhibition dates|period|zeitraum|laufzeit|période|duración|periodo"
+        "|período|looptijd|date|day|datum|tag|fecha|data|dia|día|giorno|дата|日付|日期|dato|dátum|ημερομηνία"
         "|tarih|päivämäärä|날짜|kuupäev|päivä",
         "time": "time|times|start time|starting time|event hours|doors|doors open|door time|show"
         "|show time|uhrzeit|zeit|einlass|heure|heures|horaire|horaires|hora|horario|horarios"
@@ -40,7 +43,8 @@ LABELS = vocabulary(
         "|演出地点|演出地點|演出场馆|展览地点|展覽地點|공연장소|공연 장소|전시장소|행사장소|地点"
         "|地點|活动地点|活動地點|var|hvor|kde|místo konání|miesto konania|hol|helyszín|πού|nerede"
         "|missä|tapahtumapaikka|장소|where is it|lieu de l'événement|lugar del evento"
-        "|local do evento|luogo dell'evento",
+        "|local do evento|luogo dell'evento|espacio|espace|espaço"
+        "|spazio|raum|ruimte|sala|salle|saal",
         "place": "location|place|address|venue address|ort|adresse|anschrift|lieu|lugar|ubicación"
         "|dirección|luogo|sede|indirizzo|local|endereço|localização|locatie|plaats|adres|miejsce"
         "|lokalizacja|адрес|住所|地址|plats|sted|místo|adresa|miesto|cím|τοποθεσία|yer|paikka|주소"
@@ -299,6 +303,19 @@ works_from_home = re.compile(
     r"\b(?:remote|work from home|home ?office|télétravail|teletrabajo|en remoto|da remoto"
     r"|thuiswerk\w*|praca zdalna|zdalnie|удал[её]нн\w*|distans|hjemmefra|práce z domova)\b|リモート"
     r"|远程|遠端",
+    re.I,
+).search
+# Houses and rooms in which events are, beside those of `names_venue`.
+is_house = re.compile(
+    r"\b(?:haus|kirche|museum|saal|halle|theater|bühne|schloss|galerie|stadthalle|marktplatz|théâtre"
+    r"|mus[ée]e|église|m[ée]diath[èe]que|biblioth[èe]que|parc|gymnase|stade|place|espace|teatro|museo"
+    r"|iglesia|biblioteca|parque|plaza|auditorio|centro|pabellón|estadio|casa|chiesa|piazza|palazzo"
+    r"|parco|auditorium|stadio|museu|igreja|praça|pavilhão|est[áa]dio|kerk|schouwburg|zaal|plein"
+    r"|bibliotheek|muzeum|teatr|kości[óo]ł|dom kultury|czytelnia|sala|galeria|stadion|plac|ul\."
+    r"|театр|музей|клуб|парк|библиотека|kirke|kyrka|kulturhus|biblioteket|divadlo|muzeum|knihovna)\b"
+    r"|\w(?:haus|kirche|saal|halle|theater|platz|kerk|zaal|plein|huset|kirken)\b"
+    r"|ホール|会館|劇場|美術館|博物館|図書館|公園|ドーム|アリーナ|ライブハウス|センター"
+    r"|剧院|剧场|美术馆|博物馆|图书馆|公园|体育馆|音乐厅|展览馆|극장|미술관|박물관|도서관|공원|홀\b",
     re.I,
 ).search
 is_free = re.compile(

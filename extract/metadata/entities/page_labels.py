@@ -7,14 +7,22 @@ from itertools import chain, islice
 
 import numpy as np
 
-from pagesight.extract.metadata.entities.item_words import JOB_HEADINGS, LABELS, ends_job
+from pagesight.extract.metadata.entities.item_words import (
+    EMPLOYMENT,
+    JOB_HEADINGS,
+    LABELS,
+    UNITS,
+    ends_job,
+)
 from pagesight.extract.metadata.read import page_title
 from pagesight.extract.metadata.sources import day_first, language, sources
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.page.elements import tag_mask
 from pagesight.extract.text.class_names import hyphenated, plain
+from pagesight.extract.text.clock import times_in
 from pagesight.extract.text.labels import MOST_LABEL, Labelled, label_of, labelled
+from pagesight.extract.text.money import sums_in
 
 _FEWEST = 2  # labels of different things: fewer are on nearly every page
 _TELLING = frozenset({"when", "date", "where", "employment", "salary", "deadline", "requisition"})
@@ -22,6 +30,10 @@ _MOST_CHARS = 300  # of a text with a label
 _MOST_LABELS = 400  # of a page
 _MOST_BUTTON = 45  # characters
 _split = re.compile(r"\s+[-–—|·]\s+").split
+_BEFORE_TITLE, _BELOW_TITLE = 3, 14  # blocks around the title that say facts without labels
+_MOST_NEAR, _MOST_FACT = 120, 40  # characters of a text there, and of a kind of employment
+_parts = re.compile(r"\s*[·•|｜／]\s*|\s+/(?:\s+|$)").split
+_EDGES = " \t\n\r\xa0,;–—-*"  # of a part
 _MARKS = " !›»→>:\n\t\xa0"  # beside the words of a button or a heading
 _SPOKEN = ("aria-label", "title", "alt")  # what an icon is called
 is_of_template = re.compile(
@@ -123,8 +135,12 @@ class PageLabels:
     @property
     def title_at(self) -> int:
         """The number of the block that is the title; that after the last where none is."""
-        texts, title = self.document.cuts.texts, self.title
-        return next((n for n, text in enumerate(texts) if text.strip() == title), len(texts))
+        return self.document.once(_title_at)
+
+    @property
+    def near(self) -> tuple[str, ...]:
+        """The parts of short lines around the title: what the page says without labels."""
+        return self.document.once(_near_title)
 
 
 def _title(document: Document) -> str:
@@ -136,12 +152,49 @@ def _title(document: Document) -> str:
     return next((text for text in heads if text in parts), title)
 
 
+def _title_at(document: Document) -> int:
+    texts, title = document.cuts.texts, document.once(_title)
+    return next((n for n, text in enumerate(texts) if text.strip() == title), len(texts))
+
+
+def _near_title(document: Document) -> tuple[str, ...]:
+    cuts, elements, at = document.cuts, document.elements, document.once(_title_at)
+    hidden = elements.inside(_in_furniture(elements.tag))[cuts.element] | cuts.unseen
+    blocks = range(max(0, at - _BEFORE_TITLE), at + _BELOW_TITLE + 1 if at < len(hidden) else 0)
+    spans = (
+        slice(int(cuts.start[n]), int(cuts.end[n]))
+        for n in blocks
+        if n < len(hidden) and not hidden[n]
+    )
+    texts = chain.from_iterable(cuts.strings[span] for span in spans)
+    parts = (
+        part.strip(_EDGES) for text in texts if len(text) <= _MOST_NEAR for part in _parts(text)
+    )
+    return tuple(" ".join(part.split()) for part in parts if any(map(str.isalnum, part)))
+
+
+def _has_facts(document: Document) -> bool:
+    """Return whether a part beside the title is a pay, a kind of employment or has a time."""
+    return any(map(_is_fact, document.once(_near_title)))
+
+
+def _is_fact(part: str) -> bool:
+    is_kind = len(part) <= _MOST_FACT and any(each.search(part) for each in EMPLOYMENT.values())
+    return is_kind or bool(times_in(part)) or is_pay(part)
+
+
+def is_pay(part: str) -> bool:
+    """Return whether a text has a sum and says for how long that is paid."""
+    return any(each.search(part) for each in UNITS.values()) and any(sums_in(part))
+
+
 def page_labels(document: Document) -> PageLabels | None:
     """Return the labels of a page; None if it has none that make an event or a job: most pages.
 
-    Of pages whose address says that they are of a job it is enough to have any.
+    Facts beside the title may stand for them. Of pages whose address says that they are of a job
+    it is enough to have any.
     """
-    if not (is_called_job(document) or _has_labels(document)):
+    if not (is_called_job(document) or _has_labels(document) or _has_facts(document)):
         return None
     found = _by_field(_labelled(document, list(_icons(document))))
     for named in (list(_drawn(document)), document.once(_called)):
