@@ -7,13 +7,9 @@ from itertools import chain, islice
 
 import numpy as np
 
-from pagesight.extract.metadata.entities.item_words import (
-    EMPLOYMENT,
-    JOB_HEADINGS,
-    LABELS,
-    UNITS,
-    ends_job,
-)
+from pagesight.extract.metadata.entities.item_words import LABELS
+from pagesight.extract.metadata.entities.job_words import EMPLOYMENT, JOB_HEADINGS, ends_job
+from pagesight.extract.metadata.entities.pay import is_pay
 from pagesight.extract.metadata.read import page_title
 from pagesight.extract.metadata.sources import day_first, language, sources
 from pagesight.extract.page.document import Document
@@ -22,7 +18,6 @@ from pagesight.extract.page.elements import tag_mask
 from pagesight.extract.text.class_names import hyphenated, plain
 from pagesight.extract.text.clock import times_in
 from pagesight.extract.text.labels import MOST_LABEL, Labelled, label_of, labelled
-from pagesight.extract.text.money import sums_in
 
 _FEWEST = 2  # labels of different things: fewer are on nearly every page
 _TELLING = frozenset({"when", "date", "where", "employment", "salary", "deadline", "requisition"})
@@ -32,8 +27,8 @@ _MOST_BUTTON = 45  # characters
 _split = re.compile(r"\s+[-–—|·]\s+").split
 _BEFORE_TITLE, _BELOW_TITLE = 3, 14  # blocks around the title that say facts without labels
 _MOST_NEAR, _MOST_FACT = 120, 40  # characters of a text there, and of a kind of employment
-_parts = re.compile(r"\s*[·•|｜／]\s*|\s+/(?:\s+|$)").split
-_EDGES = " \t\n\r\xa0,;–—-*"  # of a part
+_parts = re.compile(r"\s*[·•|｜／]\s*|\s+/(?=\s+[^\W\d_a-z]|$)").split
+_without_edges = re.compile(r"^[^\w¿¡£$€¥(\"'«„“]+|[\s,;–—*-]+$").sub  # of a part
 _MARKS = " !›»→>:\n\t\xa0"  # beside the words of a button or a heading
 _SPOKEN = ("aria-label", "title", "alt")  # what an icon is called
 is_of_template = re.compile(
@@ -48,6 +43,10 @@ _names_jobs = re.compile(
     r"|ofertas?-de-\w+|offres?-d?-?emploi|emploi|lavoro|vagas?|praca|oferty-pracy|vakansi\w*"
     r"|kariera|prace|kariyer|ilan)(?:[-_][\w-]*)?(?:[/.]|$)",
     re.I,
+).search
+# What the law has the titles of jobs say: "(m/w/d)", "H/F".
+_is_for_all = re.compile(
+    r"[(\[]\s?[mwfhvkxdi](?:\s?[/|*]\s?[mwfhvkxdia*]{1,3}){1,3}\s?[)\]]|\s[HF]/[FH](?:\s|$)", re.I
 ).search
 _names_events = re.compile(
     r"(?:^|[/_.-])(?:events?|veranstaltung(?:en)?|termine?|kalender|calendar|agenda|concerts?"
@@ -168,7 +167,10 @@ def _near_title(document: Document) -> tuple[str, ...]:
     )
     texts = chain.from_iterable(cuts.strings[span] for span in spans)
     parts = (
-        part.strip(_EDGES) for text in texts if len(text) <= _MOST_NEAR for part in _parts(text)
+        _without_edges("", part)
+        for text in texts
+        if len(text) <= _MOST_NEAR
+        for part in _parts(text)
     )
     return tuple(" ".join(part.split()) for part in parts if any(map(str.isalnum, part)))
 
@@ -181,11 +183,6 @@ def _has_facts(document: Document) -> bool:
 def _is_fact(part: str) -> bool:
     is_kind = len(part) <= _MOST_FACT and any(each.search(part) for each in EMPLOYMENT.values())
     return is_kind or bool(times_in(part)) or is_pay(part)
-
-
-def is_pay(part: str) -> bool:
-    """Return whether a text has a sum and says for how long that is paid."""
-    return any(each.search(part) for each in UNITS.values()) and any(sums_in(part))
 
 
 def page_labels(document: Document) -> PageLabels | None:
@@ -206,8 +203,9 @@ def page_labels(document: Document) -> PageLabels | None:
 
 
 def is_called_job(document: Document) -> bool:
-    """Return whether the page's address says that it is of a job."""
-    return _names_jobs(document.page.url[:_MOST_URL]) is not None
+    """Return whether the page's address says that it is of a job, or its title for whom."""
+    is_for_all = _is_for_all(document.once(page_title)[:_MOST_CHARS])
+    return bool(is_for_all or _names_jobs(document.page.url[:_MOST_URL]))
 
 
 def is_called_event(document: Document) -> bool:
