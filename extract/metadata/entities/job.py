@@ -96,8 +96,10 @@ def _is_job(labels: PageLabels, terms: Mapping[str, object], headings: Mapping[s
     named = _TERMS & terms.keys()
     if len(terms) + len(headings) + applies + called < _LEAST_EVIDENCE:
         return False
-    if named:
+    if named and labels.of("employment", "salary", "deadline", "requisition"):
         return applies or called or bool(headings)
+    if named:  # beside the title: other pages have a fee a month there, or "full-time" as well
+        return len(headings) > (0 if applies or called else 1)
     return called and len(headings) > (1 if applies else 2)
 
 
