@@ -189,10 +189,9 @@ def _is_term(part: str) -> bool:
 def _is_town(part: str, labels: PageLabels) -> bool:
     """Return whether a part may be a town: a name of few words that is nothing else."""
     is_short = len(part.split()) <= _MOST_TOWN and part[:1].isupper() and _is_name(part)
-    is_other = _is_term(part) or works_from_home(part) or asks_to_apply(part) or is_company(part)
-    is_employer = part == _beside_title(labels)
-    is_other = is_other or _kind_of_heading(part)
-    return is_short and not (is_other or is_employer or _has_digit(part) or part.isupper())
+    tests = (_is_term, works_from_home, asks_to_apply, is_company, _kind_of_heading)
+    is_other = any(test(part) for test in tests) or part == _beside_title(labels)
+    return is_short and not (is_other or _has_digit(part) or part.isupper())
 
 
 def _until(labels: PageLabels) -> str:
