@@ -11,18 +11,20 @@ from typing import Any
 import numpy as np
 
 from pagesight.extract.metadata.product.availability import availability, offers, says_stock
+from pagesight.extract.metadata.product.brand import (
+    bare_brand,
+    brand,
+    leading_brand,
+    specified_brand,
+)
 from pagesight.extract.metadata.product.details import shown_details, stated_details
 from pagesight.extract.metadata.product.facts import (
-    bare_brand,
     bare_sku,
-    brand,
     gtin,
-    leading_brand,
     mpn,
     number_in_address,
     rating,
     sku,
-    specified_brand,
 )
 from pagesight.extract.metadata.product.prices import Price, currency, list_price, shown_price
 from pagesight.extract.metadata.product.stated import (
