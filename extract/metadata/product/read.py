@@ -204,7 +204,7 @@ def shown(document: Document, extents: TextSpans, language: str) -> Product:
         gtin=gtin(behind),
         mpn=mpn(behind),
         brand=specified_brand(details.specification)
-        or brand(around, document, extents, first, last),
+        or brand(document, extents, heading, first, last),
         rating=mean,
         review_count=count,
     )
