@@ -96,7 +96,7 @@ def _lines_below(document: Document) -> Sequence[_Line]:
         for number, block in enumerate(blocks)
         if block.tag in HEADING_TAGS and _is_named(block.text)
     )
-    first = 0 if is_whole else min(next(heads, len(blocks)), _opened(blocks))
+    first = 0 if is_whole else next(heads, _opened(blocks))
     texts = ((block.tag, block.text) for block in blocks[first:])
     split = ((tag, " ".join(line.split())) for tag, text in texts for line in text.split("\n"))
     return [_Line(tag, line) for tag, line in split if line]

@@ -22,6 +22,8 @@ _is_present = re.compile(
     r"|disponibile|in magazzino|em estoque|em stock|dispon[ií]vel|op voorraad|w magazynie|dostępny"
     r"|skladem|skladom|na sklade|i lager|på lager|varastossa|в наличии"
     r"|есть на складе"
+    r"|(?:only|just) \d+ left|noch \d+ stück|il (?:ne )?reste|quedan \d|restam \d|na stanie"
+    r"|残り\s?\d|有货|仅剩|nog \d+ (?:op|stuks)|ne restano|solo \d+ rimast"
     r"|在庫あり|有現貨|現貨|재고 있음"
     r"|laos|na zalogi|na stanju|dostupno|készleten|stokta|متوفر|في المخزن",
     re.I,
@@ -31,7 +33,8 @@ offers = re.compile(
     r"|jetzt kaufen|ajouter au panier|acheter|añadir (?:al|a la)|agregar al|comprar|adicionar ao"
     r"|aggiungi al|acquista|in winkel|do koszyka|kup teraz|do košíka|do košíku|kúpiť|koupit"
     r"|lägg i|köp|læg i|kjøp|lisää|ostoskoriin|в корзину|купить"
-    r"|カートに|加入購物車|購買|立即購|장바구니"
+    r"|かごに入れる|カゴに入れる|加入购物车|立即购买|add to order|in het winkelmandje|nel carrello"
+    r"|à la cesta|a la cesta|al carrito|ao carrinho|カートに|加入購物車|購買|立即購|장바구니"
     r"|lisa ostukorvi|u košaricu|kosárba|sepete|أضف|اشتري|dodaj u|\bkupi\b",
     re.I,
 ).search

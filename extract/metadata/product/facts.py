@@ -25,7 +25,8 @@ _SKU = (
     r"|nr (?:kat|ref)\.?|(?:stok|ürün) kodu|cod(?: produs)?|cikkszám|κωδικός(?: προϊόντος)?"
     r"|tuote(?:nro|koodi)|tootekood|prekės kodas|preces kods|šifra(?: proizvoda| izdelka)?"
     r"|mã (?:sản phẩm|sp|hàng)|kode produk|รหัสสินค้า|상품 ?(?:번호|코드)|품번|货号|商品编号|产品编号"
-    r"|貨號|رقم المنتج|رمز المنتج|کد (?:کالا|محصول)|מק\"ט"
+    r"|貨號|商品コード|商品番號|symbol(?: produktu)?|artikelnr\.?|codice(?: (?:articolo|prodotto))?"
+    r"|رقم المنتج|رمز المنتج|کد (?:کالا|محصول)|מק\"ט"
 )
 _REFERENCE = r"(?:ref(?:er[eê]nc(?:ia|e))?|réf(?:érence)?)\.?|article|artikel|item|kod|kód|id"
 _MPN = (
@@ -68,7 +69,11 @@ _names_others = re.compile(
 _CALLED = "//span[@class='sku']/text()"  # of WooCommerce, in whatever language its label is
 _HELD = "//@data-sku | //@data-product-sku"  # other attributes hold numbers of the shop's own
 _says_gtin = re.compile(rf"{_GTIN}\s+(\d[\d -]{{6,16}}\d)", re.I).fullmatch
-_says_sku = re.compile(r"\W*sku\s+(\S+)", re.I).fullmatch
+_says_sku = re.compile(
+    r"\W*(?:sku|(?:product|item|article) (?:code|no\.?|number)|style (?:no\.?|number)|codice"
+    r"|artikel-?(?:nr\.?|nummer)|código|kod produktu|品番|型番)\s+#?(\S+)",
+    re.I,
+).fullmatch
 MAX_CHARS = 40  # of a value
 _MAX_QUERY, _MAX_PIECE = 1_000, 200  # characters of an address that are read
 _ASKED = ("sku", "pid", "product_id", "productid", "item", "id")  # in an address
@@ -183,10 +188,18 @@ def rating(document: Document, extents: TextSpans, first: int, last: int) -> tup
         if first <= at < last and len(text) <= _MAX_RATING_CHARS and not beside[row]
     ]
     lines = (line for pair in pairwise([*own, ""]) for line in (pair[0], " ".join(pair)))
-    both = next(filter(None, map(_says_both, lines)), None)
-    return (
-        (both[1].replace(",", "."), re.sub(r"\D", "", both[2])) if both else ("", count.lstrip("0"))
-    )
+    if both := next(filter(None, map(_says_both, lines)), None):
+        return both[1].replace(",", "."), re.sub(r"\D", "", both[2])
+    return _spoken_mean(document, extents, first, last), count.lstrip("0")
+
+
+def _spoken_mean(document: Document, extents: TextSpans, first: int, last: int) -> str:
+    """Return the mean that the stars are called, for those who do not see them."""
+    spoken = document.elements.values("aria-label")
+    near = (said for row, said in spoken if first <= extents.start[row] < last)
+    found = (_find_rating(said) for said in near if len(said) <= _MAX_RATING_CHARS)
+    means = (next(filter(None, each.groups())).replace(",", ".") for each in found if each)
+    return next(means, "")
 
 
 def texts_of_called(

@@ -117,6 +117,7 @@ _BEFORE, _AFTER = 40, 250  # texts around heading and price that may say more of
 _FAR = 3_000  # texts behind the heading that may have a table of its numbers
 _MOST_OFFER, _MOST_OFFERS = 40, 6  # characters of a button, buttons; by hand, as what follows
 _SURE_PRICE = 1.5  # score of a price that is surely the product's
+_RIGHT_BELOW = 20  # texts from the heading to a price that nothing needs to name
 _FURTHEST = {True: 120, False: 80}  # texts from the heading to the price, if there is a button
 _NEAR = 80  # texts behind the price that may say whether it is in stock
 
@@ -241,7 +242,8 @@ def _is_sold(price: Price, extents: TextSpans, heading: int) -> bool:
     has_button = any(map(offers, short))
     is_close = 0 < price.text - heading <= _FURTHEST[has_button]
     is_named = has_button or any(map(says_stock, short))
-    return is_close and ((price.score >= _SURE_PRICE and is_named) or bool(gtin(near)))
+    is_sure = price.score >= _SURE_PRICE or price.text - heading <= _RIGHT_BELOW
+    return is_close and ((is_sure and is_named) or bool(gtin(near)))
 
 
 def _has_sum(text: str) -> bool:
