@@ -120,6 +120,7 @@ def _when(labels: PageLabels) -> dict[str, str]:
     label, days = dated[0]
     ends = [own for each in labels.of("end") if (own := _days(each, labels))]
     times = _times(label, labels) or _first_times(labels, "when", "time")
+    times = times or next(filter(None, map(times_in, label.below)), ())
     first, last = days[0], (days[1:] or [ends[0][0] if ends else days[0]])[0]
     until = times[1:2] or _first_times(labels, "end")[:1]
     start = f"{first}T{times[0]}:00" if times else first
@@ -279,7 +280,8 @@ def _names_house(line: str) -> bool:
 
 def _shows_place(line: str, labels: PageLabels) -> bool:
     is_named = names_venue(line) or is_house(line) or _has_address(line)
-    return bool(is_named) and _is_place(line, labels) and not times_in(line)
+    is_priced = next(sums_in(_euros("€", line)), None) is not None
+    return bool(is_named) and _is_place(line, labels) and not (times_in(line) or is_priced)
 
 
 def _is_place(line: str, labels: PageLabels) -> bool:

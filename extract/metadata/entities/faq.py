@@ -38,9 +38,12 @@ _is_named = re.compile(
 _in_address = re.compile(r"(?:^|[/_.?=-])faqs?(?:[/_.&-]|$)", re.I).search
 _asks = re.compile(r"[?？؟;]\W{0,2}$").search
 _number = re.compile(
-    r"^(?:(?:q(?:uestion)?|f(?:rage)?|[问問質])\s?\d{0,2}|\d{1,3})\s?[.):：]\s*", re.I
+    r"^(?:(?:q(?:uestion)?|f(?:rage)?|[问問質])\s?\d{0,2}|\d{1,3})\s?[.):：]\s*|^q\s?(?=[^\x00-\x7f])",
+    re.I,
 ).sub
-_letter = re.compile(r"^(?:a(?:nswer|ntwort)?|r(?:éponse)?|答)\s?(?:[.):]\s+|：)", re.I).sub
+_letter = re.compile(
+    r"^(?:a(?:nswer|ntwort)?|r(?:éponse)?|答)\s?(?:[.):]\s+|：)|^a\s?(?=[^\x00-\x7f])", re.I
+).sub
 _ends_sentence = re.compile(r"[.!?。！？:)\"”»]\W*$").search
 _in_furniture = tag_mask("nav", "footer", "aside", "form")
 _OPENING = frozenset({"summary", "dt", "button"})  # what opens an answer, or has it beside it

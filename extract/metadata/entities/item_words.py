@@ -8,7 +8,8 @@ from pagesight.extract.text.labels import vocabulary
 # of jobs likewise "deadline" and "posted".
 LABELS = vocabulary(
     {
-        "when": "when|event date|event dates|date & time|date and time|date/time|date(s)|dates"
+        "when": "race day|day of the race|jour de la course|renntag|kurstermin|when|event date"
+        "|event dates|date & time|date and time|date/time|date(s)|dates"
         "|date, time|time & date|time and date|day and time|start|starts|start date"
         "|start date & time|starts on|begins|event starts|event start|event time|event date & time"
         "|date of event|wann|beginn|termin|termine|datum & uhrzeit|datum und uhrzeit"
@@ -37,7 +38,8 @@ LABELS = vocabulary(
         "end": "end|ends|end date|ending|end time|event ends|until|ende|ende der veranstaltung|fin"
         "|fecha de fin|hora de fin|fine|término|fim|einde|einddatum|zakończenie|koniec|окончание"
         "|конец|終了|结束时间|slut|slutar|slutter|konec|päättyy",
-        "where": "where|venue|event venue|event location|venue name|location of event|wo"
+        "where": "start line|meeting place|kursort|lugar de encuentro|point de rendez-vous"
+        "|punto di ritrovo|where|venue|event venue|event location|venue name|location of event|wo"
         "|veranstaltungsort|tagungsort|treffpunkt|meeting point|où|dónde|donde|dove|onde|waar"
         "|gdzie|где|место проведения|место|会場|開催場所|場所|会場名|利用施設|開催会場|開催地"
         "|演出地点|演出地點|演出场馆|展览地点|展覽地點|공연장소|공연 장소|전시장소|행사장소|地点"
@@ -74,7 +76,8 @@ LABELS = vocabulary(
         "|организация|会社名|企業名|勤務先|公司|企业|公司名稱|företag|arbetsgivare|virksomhed"
         "|arbejdsgiver|arbeidsgiver|bedrift|zaměstnavatel|společnost|zamestnávateľ|munkáltató|cég"
         "|εταιρεία|şirket|yritys|työnantaja|회사",
-        "workplace": "commune|einsatzstelle|dienstsitz|centro de trabajo|local da vaga|luogo"
+        "workplace": "base|based at|place of employment|commune|einsatzstelle|dienstsitz"
+        "|centro de trabajo|local da vaga|luogo"
         "|就業場所|就業先|工作城市|location|locations|location name|job location"
         "|work location|workplace"
         "|place of work|based in|office|office location|city|duty station|arbeitsort|einsatzort"
@@ -149,7 +152,8 @@ LABELS = vocabulary(
         "|publicatiedatum|data publikacji|opublikowano|дата публикации|опубликовано|размещено"
         "|掲載日|公開日|发布日期|发布时间|刊登日期|publicerad|publicerad den|oprettet|publisert"
         "|zveřejněno|datum zveřejnění|zverejnené|közzétéve|yayın tarihi|julkaistu|등록일",
-        "deadline": "clôture des candidatures|bewerbungsende|plazo de solicitud|reageren tot"
+        "deadline": "applications by|applications to be in by|last day to apply"
+        "|clôture des candidatures|bewerbungsende|plazo de solicitud|reageren tot"
         "|prazo para inscrição|応募締め切り|募集期間|apply by|apply before|closing date|deadline"
         "|application deadline"
         "|application date|applications close|deadline to apply|closes|closing|expires|expires on"

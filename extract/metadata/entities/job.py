@@ -47,6 +47,7 @@ _MOST_UNTIL, _MOST_DAY = 400, 40  # characters of a text that says until when, a
 _find_apply = re.compile(
     r"appl(?:y|ication)|bewerb|candidat|postul|solicit|inscri|sollicit|aplik|応募", re.I
 ).search
+_in_brackets = re.compile(r"\(([^()]{3,30})\)").findall
 _has_digit = re.compile(r"\d").search
 _JOB_LABELS = frozenset(
     {
@@ -188,7 +189,7 @@ def _is_term(part: str) -> bool:
 
 def _is_town(part: str, labels: PageLabels) -> bool:
     """Return whether a part may be a town: a name of few words that is nothing else."""
-    is_short = len(part.split()) <= _MOST_TOWN and part[:1].isupper() and _is_name(part)
+    is_short = len(part.split()) <= _MOST_TOWN and not part[:1].islower() and _is_name(part)
     tests = (_is_term, works_from_home, asks_to_apply, is_company, _kind_of_heading)
     is_other = any(test(part) for test in tests) or part == _beside_title(labels)
     return is_short and not (is_other or _has_digit(part) or part.isupper())
@@ -246,7 +247,8 @@ def _employment_types(labels: PageLabels) -> tuple[str, ...]:
     labelled = [each.text for each in labels.of("employment")]
     near = [part for part in labels.near if len(part) <= _MOST_HEADING and part != labels.title]
     first = labels.document.cuts.texts[labels.title_at + 1 : labels.title_at + _FIRST]
-    for texts in (labelled, near, first if is_called_job(labels.document) else ()):
+    bracketed = _in_brackets(labels.title)
+    for texts in (labelled, near, bracketed, first if is_called_job(labels.document) else ()):
         kinds = [kind for each in filter(_is_employment, texts) for kind in employment_in(each)]
         if kinds:
             return tuple(dict.fromkeys(kinds))

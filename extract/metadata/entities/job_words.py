@@ -20,7 +20,8 @@ _APPLY = (
     r"|odpovědět(?: na (?:inzerát|nabídku))?|mám zájem|jelentkezem|υποβολή αίτησης|başvur"
     r"|hae (?:paikkaa|nyt)|지원하기|envoy(?:er|ez) votre cv(?: .{0,30})?|応募フォーム(?:へ"
     r"|はこちら)?"
-    r"|エントリー(?:する|はこちら)?|apply (?:for|to) .{3,25}|aplica (?:ahora|a esta oferta)"
+    r"|エントリー(?:する|はこちら)?|apply (?:for|to) .{3,25}|how to apply|to apply|aplica (?:ahora"
+    r"|a esta oferta)"
 )
 asks_to_apply = re.compile(_APPLY, re.I).fullmatch
 # What comes after the description of a job.
@@ -80,7 +81,7 @@ JOB_HEADINGS: Mapping[str, "re.Pattern[str]"] = {
         r"|任职要求|岗位要求|应聘条件|條件要求|kvalifikationer|din profil"
         r"|vi söker dig.{0,30}|dine kvalifikationer|kvalifikasjoner"
         r"|požadujeme|požadavky|co od vás očekáváme\??|elvárások"
-        r"|you (?:might|may|could) be a (?:good|great) fit if|what you(?:['’]ll)? need"
+        r"|you (?:might|may|could) be a (?:good|great) fit if|(?:what )?you(?:['’]ll| will)? need"
         r"|you(?:['’]ll)? bring"
         r"|das (?:bringen sie|bringst du) mit|was wir (?:erwarten|uns wünschen)|wen wir suchen"
         r"|compétences (?:attendues|requises)|ce que nous (?:cherchons|recherchons)|vous êtes"
@@ -148,7 +149,8 @@ EMPLOYMENT: Mapping[str, "re.Pattern[str]"] = {
         r"|기간의 정함이 없는", re.I),
 }  # fmt: skip
 UNITS: Mapping[str, "re.Pattern[str]"] = {
-    "YEAR": re.compile(r"year|annu|p\.?\s?a\.?\b|/ ?yr|jahr|\bp\.\s?a|par an\b|/ ?an\b|año|anno"
+    "YEAR": re.compile(r"year|\bral\b|annu|p\.?\s?a\.?\b|/ ?yr|jahr|\bp\.\s?a|par an\b|/ ?an\b|año"
+    "|anno"
         r"|\bano\b|jaar|rok\b|roczn|год|年|år\b|év", re.I),
     "MONTH": re.compile(r"month|/ ?mo\b|monat|mois|mensu|al mes|\bmes\b|mese|mensil|mês|mensal"
         r"|maand|miesi|mies\.|měsí|mesia|мес|月|månad|måned|\bmd\b|hó", re.I),
@@ -179,7 +181,8 @@ before_employer = re.compile(
     r"(?:(?:jobs?|careers?|work(?:ing)?|karriere|arbeiten|stellen|carri[èe]res?|recrutement"
     r"|trabalhe"
     r"|carreiras|trabaja|empleo|lavora|werken|vacatures|praca|kariera) )?(?:at|with|bei|chez|na|no"
-    r"|em|en|con|bij|w|presso|da) (?=[^\W\d_])",
+    r"|em|en|con|bij|w|presso|da) "
+    r"(?!(?:us|uns|noi|nous|nosotros|ons|nas|nós|me)\b)(?=[^\W\d_])",
     re.I,
 ).match
 says_until = re.compile(

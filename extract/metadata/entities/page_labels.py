@@ -24,9 +24,10 @@ _TELLING = frozenset({"when", "date", "where", "employment", "salary", "deadline
 _MOST_CHARS = 300  # of a text with a label
 _MOST_LABELS = 400  # of a page
 _MOST_BUTTON = 45  # characters
+_LEAST_HEADING = 4  # characters of a heading that is a part of the title
 _split = re.compile(r"\s+[-–—|·]\s+").split
 _BEFORE_TITLE, _BELOW_TITLE = 3, 14  # blocks around the title that say facts without labels
-_MOST_NEAR, _MOST_FACT = 120, 40  # characters of a text there, and of a kind of employment
+_MOST_NEAR, _MOST_FACT = 120, 60  # characters of a text there, and of a kind of employment
 _parts = re.compile(r"\s*[·•|｜／]\s*|\s+/(?=\s+[^\W\d_a-z]|$)").split
 _without_edges = re.compile(r"^[^\w¿¡£$€¥(\"'«„“]+|[\s,;–—*-]+$").sub  # of a part
 _MARKS = " !›»→>:\n\t\xa0"  # beside the words of a button or a heading
@@ -119,7 +120,7 @@ class PageLabels:
 
     @property
     def title(self) -> str:
-        """The page's title, or the heading that is one of its two parts.
+        """The page's title, or the heading that is a part of it.
 
         Where it only says what kind of page it is, the heading below it.
         """
@@ -147,8 +148,11 @@ def _title(document: Document) -> str:
     heads = [text for text in document.once(_heads) if not is_of_template(text)]
     if is_of_template(title):
         return next(iter(heads), title)
-    parts = {part.strip() for part in _split(title)} if title not in heads else frozenset()
-    return next((text for text in heads if text in parts), title)
+    if title in heads:
+        return title
+    parts = {part.strip() for part in _split(title)}
+    within = (text for text in heads if len(text) >= _LEAST_HEADING and text in title)
+    return next((text for text in heads if text in parts), next(within, title))
 
 
 def _title_at(document: Document) -> int:

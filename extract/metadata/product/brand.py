@@ -32,7 +32,7 @@ _NEAR, _BEFORE = 24, 6  # texts around the heading, and before a link, blank one
 _MOST_INSIDE = 10  # elements of a link
 _leads_to_brand = re.compile(
     r"/(?:brands?|manufacturers?|makers?|designers?|vendors?|artists?|hersteller|marken?|marcas?"
-    r"|marques?|fabricants?|fabricantes?|produttor[ei]|producent\w*|producer|merk(?:en)?|znacka"
+    r"|marques?|marchi[oa]?|merken|marki|m[äæ]rken|fabricants?|fabricantes?|produttor[ei]|producent\w*|producer|merk|znacka"
     r"|vyrobce|producator)[-/=?_]\w|[?&](?:brand|vendor|manufacturer|marque|marca)(?:_?id)?=",
     re.I,
 ).search
@@ -42,6 +42,12 @@ _is_logo = re.compile(
 _says_by = re.compile(
     r"(?:by|from|von|vom|di|da|par|de|door|od|av|af|fra|por|made by|hergestellt von)\W?", re.I
 ).fullmatch
+_says_maker = re.compile(
+    r"(?:(?:hand)?made|crafted|designed|produced|hergestellt|gefertigt|fabriqué|gemaakt|fatto"
+    r"|prodotto|hecho|fabricado|feito|wyprodukowan[ey]) (?:by|von|par|door|da|por|przez)"
+    r"\s+((?-i:[^\W\d_a-z])[^,.;\d\n]{1,38})(?:[,.;]|$)",
+    re.I,
+).match
 _is_year = re.compile(r"(?:19|20)\d\d\b").match
 _without_verb = re.compile(r"^(?:buy|shop|acheter|comprar|compra|kup|koop|kaufen) ", re.I).sub
 _brand = Label(_BRAND, _is_brand)
@@ -112,7 +118,7 @@ def brand(document: Document, extents: TextSpans, heading: int, first: int, last
 
 
 def _beside_heading(document: Document, extents: TextSpans, heading: int) -> str:
-    """Return the brand that a link to its page, a logo or "by" says beside the heading."""
+    """Return the brand that a link to its page, a logo or "made by" says beside the heading."""
     elements, tags = document.elements, document.elements.tag
     title = squeezed(extents.texts(heading, heading + 1)[0]) if extents.sizes[heading] else ""
     near = range(max(0, heading - _NEAR), heading + _NEAR)
@@ -133,7 +139,8 @@ def _beside_heading(document: Document, extents: TextSpans, heading: int) -> str
         is_name = _is_brand(said) and len(said.split()) <= _MOST_NAME
         if is_such and is_name and squeezed(said) != title:
             return said
-    return ""
+    made = map(_says_maker, extents.texts(heading, heading + _NEAR))
+    return next((each[1].strip() for each in made if each), "")
 
 
 def _alternatives(elements: Elements, row: int) -> Iterator[str]:

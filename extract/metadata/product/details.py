@@ -28,7 +28,7 @@ _FEWEST_PAIRS = 3  # of a table: fewer lay something out, but where it is called
 _NEAR = 200  # texts behind the heading that are of the product where nothing says so
 _LEAST_DESCRIPTION, _MOST_DESCRIPTION = 60, 10_000  # characters
 _names_gallery = re.compile(
-    r"galler|(?:product|main|zoom)-?(?:images?|media|photos?|thumb|pic)|image-?(?:block|main|zoom)"
+    r"gall?er|(?:product|main|zoom)-?(?:images?|media|photos?|thumb|pic)|image-?(?:block|main|zoom)"
     r"|thumbnails|zoom|(?<![a-z])(?:images|photos|pictures|fotos|bilder)(?![a-z])"
 ).search
 _names_others = re.compile(
@@ -143,9 +143,9 @@ def _images(document: Document) -> Iterator[str]:
             continue
         own = frozenset(tokens(elements.own(row).get("alt", "")))
         is_described = len(own & words) >= _LEAST_LIKENESS * len(own | words) > 0
-        links = (elements.own(at).get("href") for at in elements.chain(row))
-        leads_away = any(link and not _is_picture(link) for link in links)
-        if (in_gallery[row] or is_described) and not leads_away:
+        links = [each for at in elements.chain(row) if (each := elements.own(at).get("href"))]
+        leads_away = not all(map(_is_picture, links))
+        if (in_gallery[row] or is_described or links) and not leads_away:
             address = image_address(elements.nodes[row], addresses) or ""
             if _is_image(address) and not _is_sign(address):
                 yield address

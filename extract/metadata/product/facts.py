@@ -19,7 +19,7 @@ _SKU = (
     r"|art(?:icle|ikel)?\.?[ -]?(?:no|nr|nummer|number|num)\.?|article|artikel|artikelnummer"
     r"|bestell-?nr\.?|best\.-nr\."
     r"|cat(?:alog(?:ue)?)?\.? ?(?:no|number|#)\.?"
-    r"|c[oó]d(?:igo)?\.?(?: do produto)?|sku:|ugs"
+    r"|cod\.? ?art\.?|stock code|c[oó]d(?:igo)?\.?(?: do produto)?|sku:|ugs"
     r"|kod(?: produktu)?|kód(?: produktu| tovaru| zboží)?|číslo(?: produktu)?|asin|tuotenumero"
     r"|varen(?:r\.?|ummer)|art\.|артикул|код(?: товар[ау])?|商品編號|型號|商品番号|品番|indeks"
     r"|nr (?:kat|ref)\.?|(?:stok|ürün) kodu|cod(?: produs)?|cikkszám|κωδικός(?: προϊόντος)?"
@@ -48,7 +48,7 @@ _STARS = r"\d\s*(?:stars?|stern(?:en?)?|étoiles?|estrellas?|★)"
 _says_levels = re.compile(rf"{_STARS}\D{{0,10}}{_STARS}", re.I).search  # "1 star 2 stars"
 _COUNT = r"(\d{1,3}(?:[., \u00a0\u202f]\d{3})+|\d{1,7})"
 _REVIEWS = (
-    r"(?:(?:customer|verified|user|global) )*(?:reviews?|ratings?|votes?)|bewertung\w*"
+    r"(?:(?:customer|verified|user|global) )*(?:reviews?|ratings?|votes?|customers?)|bewertung\w*"
     r"|rezension\w*|avis|évaluations?|opini\w*|valoraci\w*|reseñas?|recension\w*|avalia\w*|beoordeling\w*"
     r"|hodnocení|hodnotení|отзыв\w*|оцен\w*|則?評價|条?评价|レビュー|تقييم\w*|리뷰"
 )
@@ -59,7 +59,8 @@ _find_counted = re.compile(rf"(?<![\d.,]){_COUNT}\s*(?:{_REVIEWS})", re.I).searc
 _says_both = re.compile(
     r"(?<![\d.,$€£])\(?((?!0[.,]0)[0-5][.,]\d{1,2})"
     r"(?:\s?/\s?5| out of 5| von 5| sur 5)?(?: (?:stars?|sternen?|étoiles|estrellas))?"
-    rf"(?: (?:out of|from|von|sur|de))?\)?[\s|·(]{{1,4}}{_COUNT}\s*(?:\)|{_REVIEWS})",
+    rf"(?: (?:out of|from|by|von|sur|de|par|por|da|door))?\)?[\s|·(]{{1,4}}"
+    rf"{_COUNT}\s*(?:\)|{_REVIEWS})",
     re.I,
 ).search
 _names_rating = re.compile(r"rating|stars?(?![a-z])|bewertung|review").search
