@@ -66,7 +66,7 @@ def _is_furniture(name: str) -> bool:
 
 
 _former_price = re.compile(
-    r"(?<![a-z])(?:old|was|strike\w*|struck|crossed\w*|compare(?:-?at)?\w*|before|former"
+    r"(?<![a-z])(?:old|alt|ancien|barr[eé]|barrato|tachado|listino|statt|riscado|was|strike\w*|struck|crossed\w*|compare(?:-?at)?\w*|before|former"
     r"|list-?price|rrp|msrp|uvp|original|price-?(?:old|regular)|regular-?price|del)(?![a-z])"
 ).search
 

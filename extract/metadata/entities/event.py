@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from pagesight.extract.metadata.entities.entity import Entity
-from pagesight.extract.metadata.entities.item_words import invites, is_free
+from pagesight.extract.metadata.entities.item_words import invites, is_free, is_house
 from pagesight.extract.metadata.entities.page_labels import PageLabels, is_called_event, page_labels
 from pagesight.extract.metadata.read import metadata
 from pagesight.extract.page.document import Document
@@ -19,7 +19,7 @@ from pagesight.extract.text.places import is_address, names_street, names_venue
 _LEAST_EVIDENCE = 3  # of a day with a place or a time of day; chosen on articles and lists
 _MOST_DAYS = 2  # that labels of one page give: more are of a list
 _MOST_PLACE, _MOST_NAME = 200, 120  # characters
-_MOST_LINES = 4  # of an address
+_MOST_LINES, _MOST_WORDS = 4, 5  # of an address, and of a house's name
 # Characters of a paragraph, and words of those: with more a page is an article, which may say when
 # and where at its end, unless its address or a heading says that it is of an event. By hand.
 _PARAGRAPH, _MOST_PROSE = 200, 600
@@ -43,8 +43,8 @@ _says_more = re.compile(
     re.I,
 ).search
 _euros = re.compile(r"(?<=\d) ?euros?\b", re.I).sub
-_NEAR_TITLE, _MOST_LINE = 5, 80  # blocks around the title that may say when; characters of one
-_MOST_LETTERS = 20  # of such a line beside a day and times of the day: "Wednesday", "from", "CEST"
+_MOST_LINE = 80  # characters of a line that says when
+_MOST_LETTERS = 24  # of such a line beside a day and times of the day: "Wednesday", "from", "CEST"
 _MOST_LEAF = 9  # characters of a part of it that is a line
 _numbers = re.compile(r"\d+").findall
 _clocks = re.compile(r"\d{1,2}(?:[:.]\d\d)?\s?(?:[ap]\.?m\.?|uhr)", re.I).sub
@@ -120,6 +120,7 @@ def _when(labels: PageLabels) -> dict[str, str]:
     label, days = dated[0]
     ends = [own for each in labels.of("end") if (own := _days(each, labels))]
     times = _times(label, labels) or _first_times(labels, "when", "time")
+    times = times or next(filter(None, map(times_in, label.below)), ())
     first, last = days[0], (days[1:] or [ends[0][0] if ends else days[0]])[0]
     until = times[1:2] or _first_times(labels, "end")[:1]
     start = f"{first}T{times[0]}:00" if times else first
@@ -131,14 +132,13 @@ def _may_be_told(labels: PageLabels) -> bool:
     """Return whether a line near the title may be the day: the page says where, or when on it."""
     is_told = bool(labels.of("where") or _first_times(labels, "when", "time"))
     is_sold = bool(labels.of("price")) or labels.has_text(invites)
-    return is_told and (is_sold or _is_called_event(labels))
+    is_shown = labels.has_heading and bool(_place_near(labels) or _offer(labels))
+    return is_shown or (is_told and (is_sold or _is_called_event(labels)))
 
 
 def _at_title(labels: PageLabels) -> list[tuple[Labelled, Sequence[str]]]:
     """Return the line near the title that says no more than a day, with the times below it."""
-    texts, at = labels.document.cuts.texts, labels.title_at
-    near = texts[max(0, at - _NEAR_TITLE) : at + _NEAR_TITLE]
-    lines = _with_leaf([" ".join(text.split()) for text in near])
+    at, lines = labels.title_at, _with_leaf(labels.near)
     for number, text in enumerate(lines):
         line = Labelled("", (text,), (), at)
         if _is_bare(line, labels) and (days := _days(line, labels)):
@@ -248,14 +248,47 @@ def _place(labels: PageLabels) -> Entity | None:
         lines = [*each.value, *below][:_MOST_LINES]
         if sum(map(len, lines)) <= _MOST_PLACE and _is_place(lines[0], labels):
             return place_of(lines)
-    return None
+    return _place_near(labels)
+
+
+def _place_near(labels: PageLabels) -> Entity | None:
+    """Return the place that lines beside the title are, from the day on, without a label."""
+    lines = [line for line in labels.near if len(line) <= _MOST_LINE]
+    day = next((n for n, line in enumerate(lines) if _is_dated(line, labels)), 0)
+    lines = [line for line in lines[day:] + lines[:day] if line != labels.title]
+    at = next((n for n, line in enumerate(lines) if _shows_place(line, labels)), None)
+    if at is None:
+        return None
+    is_named = at > 0 and _has_address(lines[at]) and _names_house(lines[at - 1])
+    below = takewhile(is_address, lines[at + 1 : at + _MOST_LINES])
+    return place_of([*lines[at - is_named : at + 1], *below])
+
+
+def _is_dated(line: str, labels: PageLabels) -> bool:
+    return find_date(line, language=labels.language) is not None
+
+
+def _has_address(line: str) -> bool:
+    return any(map(is_address, line.split(", ")))
+
+
+def _names_house(line: str) -> bool:
+    """Return whether a line above an address may be the name of what is there."""
+    is_short = _is_name(line) and len(line.split()) <= _MOST_WORDS
+    return is_short and line[0].isupper() and not any(map(str.isdigit, line))
+
+
+def _shows_place(line: str, labels: PageLabels) -> bool:
+    is_named = names_venue(line) or is_house(line) or _has_address(line)
+    is_priced = next(sums_in(_euros("€", line)), None) is not None
+    return bool(is_named) and _is_place(line, labels) and not (times_in(line) or is_priced)
 
 
 def _is_place(line: str, labels: PageLabels) -> bool:
     has_letters = sum(map(str.isalpha, line)) > len(line) / 3
     if not has_letters or (line[0].islower() and not names_venue(line)):
         return False
-    return find_date(line, language=labels.language) is None
+    return not _is_dated(line, labels)
 
 
 def place_of(lines: Sequence[str]) -> Entity:
@@ -273,12 +306,10 @@ def _is_name(text: str) -> bool:
 
 
 def _offer(labels: PageLabels) -> Entity | None:
-    """Return the first price; 0 where it is free."""
-    document = labels.document
-    for each in labels.of("price"):
-        text = _euros("€", each.text)
-        if found := next(sums_in(text), None):
-            code = code_of(found.sign, labels.language, document.page.url)
+    """Return the first price, by its label, else beside the title; 0 where it is free."""
+    for text in (*(each.text for each in labels.of("price")), *labels.near):
+        if found := next(sums_in(_euros("€", text)), None):
+            code = code_of(found.sign, labels.language, labels.document.page.url)
             return Entity("Offer", {"price": found.amount, "priceCurrency": code})
         if is_free(text):
             return Entity("Offer", {"price": "0"})

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from pagesight.extract.metadata.entities.entity import Entity
 from pagesight.extract.metadata.read import page_title
+from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import tag_mask
@@ -26,15 +27,26 @@ _is_named = re.compile(
     r"|čast(?:é|o kladené) (?:dotazy|otázky)|nejčastější (?:dotazy|otázky)|gyakor(?:i|an ismételt)"
     r" kérdések|συχν[έε]ς ερωτήσεις|sık(?:ça|) sorulan|câu hỏi thường gặp|întrebări frecvente"
     r"|الأسئلة (?:الشائعة|المتكررة)|سوالات متداول|שאלות (?:נפוצות|ותשובות)|คำถามที่พบบ่อย"
-    r"|pertanyaan umum",
+    r"|pertanyaan umum|(?:vos|tes) questions?,? nos réponses|dudas (?:habituales|comunes)"
+    r"|(?:ihre|deine|eure) fragen,? (?:unsere|und unsere) antworten|domande e risposte|问答|問答"
+    r"|答疑"
+    r"|vragen en antwoorden|perguntas e respostas|preguntas y respuestas|pytania i odpowiedzi"
+    r"|質問集"
+    r"|spørgsmål og svar|frågor och svar|questions? (?:et|&) réponses?",
     re.I,
 ).search
 _in_address = re.compile(r"(?:^|[/_.?=-])faqs?(?:[/_.&-]|$)", re.I).search
 _asks = re.compile(r"[?？؟;]\W{0,2}$").search
-_number = re.compile(r"^(?:(?:q(?:uestion)?|f(?:rage)?)\s?\d{0,2}|\d{1,3})\s?[.):]\s*", re.I).sub
-_letter = re.compile(r"^(?:a(?:nswer|ntwort)?|r(?:éponse)?)\s?[.):]\s+", re.I).sub
+_number = re.compile(
+    r"^(?:(?:q(?:uestion)?|f(?:rage)?|[问問質])\s?\d{0,2}|\d{1,3})\s?[.):：]\s*|^q\s?(?=[^\x00-\x7f])",
+    re.I,
+).sub
+_letter = re.compile(
+    r"^(?:a(?:nswer|ntwort)?|r(?:éponse)?|答)\s?(?:[.):]\s+|：)|^a\s?(?=[^\x00-\x7f])", re.I
+).sub
 _ends_sentence = re.compile(r"[.!?。！？:)\"”»]\W*$").search
 _in_furniture = tag_mask("nav", "footer", "aside", "form")
+_OPENING = frozenset({"summary", "dt", "button"})  # what opens an answer, or has it beside it
 _LEAST, _MOST = 3, 200  # questions
 _MOST_QUESTION, _MOST_ANSWER, _MOST_HEADING = 200, 5_000, 40  # characters
 
@@ -74,7 +86,10 @@ def _shown_faq(document: Document) -> Entity | None:
 
 
 def _lines_below(document: Document) -> Sequence[_Line]:
-    """Return the lines of the page below what says that questions are answered; none if nothing."""
+    """Return the lines of the page below what says that questions are answered; none if nothing.
+
+    Questions that open their answers say so themselves.
+    """
     outside = document.elements.inside(_in_furniture(document.elements.tag))
     blocks = [block for block in document.visible_blocks if not outside[block.element]]
     path = document.page.url.partition("//")[2].partition("/")[2]
@@ -84,10 +99,17 @@ def _lines_below(document: Document) -> Sequence[_Line]:
         for number, block in enumerate(blocks)
         if block.tag in HEADING_TAGS and _is_named(block.text)
     )
-    first = 0 if is_whole else next(heads, len(blocks))
+    first = 0 if is_whole else next(heads, _opened(blocks))
     texts = ((block.tag, block.text) for block in blocks[first:])
     split = ((tag, " ".join(line.split())) for tag, text in texts for line in text.split("\n"))
     return [_Line(tag, line) for tag, line in split if line]
+
+
+def _opened(blocks: Sequence[Block]) -> int:
+    """Return where the questions that open their answers begin; the end where they are few."""
+    lines = (_Line(block.tag, block.text) for block in blocks)
+    at = [number for number, line in enumerate(lines) if line.tag in _OPENING and line.asks]
+    return at[0] if len(at) >= _LEAST else len(blocks)
 
 
 def _answer(lines: Sequence[_Line], start: int, end: int) -> str:

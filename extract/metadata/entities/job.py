@@ -8,13 +8,15 @@ import numpy as np
 
 from pagesight.extract.metadata.entities.entity import Entity
 from pagesight.extract.metadata.entities.event import place_of
-from pagesight.extract.metadata.entities.item_words import (
+from pagesight.extract.metadata.entities.item_words import LABELS
+from pagesight.extract.metadata.entities.job_words import (
     EMPLOYMENT,
     JOB_HEADINGS,
-    LABELS,
-    UNITS,
     asks_to_apply,
+    before_employer,
     ends_job,
+    is_company,
+    says_until,
     works_from_home,
 )
 from pagesight.extract.metadata.entities.page_labels import (
@@ -23,21 +25,29 @@ from pagesight.extract.metadata.entities.page_labels import (
     is_of_template,
     page_labels,
 )
+from pagesight.extract.metadata.entities.pay import is_pay, pay
 from pagesight.extract.metadata.read import metadata
 from pagesight.extract.metadata.site_names import host_of, squeezed
 from pagesight.extract.page.document import Document
 from pagesight.extract.text.dates import date_in
 from pagesight.extract.text.labels import label_of
-from pagesight.extract.text.money import NUMBER, Money, amount, code_of, sums_in
+from pagesight.extract.text.money import sums_in
 
 _LEAST_EVIDENCE = 3  # one of them a term of employment; chosen on articles and lists
 _TERMS = frozenset({"employmentType", "baseSalary", "validThrough", "identifier"})
-_MOST_KINDS, _BELOW_TITLE = 2, 8  # of employment; blocks below the title that may name it
+_MOST_KINDS, _FIRST = 2, 4  # of employment; texts below the title that may name it
 _MOST_TERMS = 3  # labels of one kind on a page: more are of a list
 _MOST_HEADING = 60  # characters
 _MOST_VALUE, _MOST_WORDS = 80, 10  # characters and words of a name or a place
 _MOST_DESCRIPTION = 20_000  # characters
 _MOST_NUMBER = 30  # characters
+_BESIDE_TERM, _MOST_TOWN = 3, 4  # parts before the first term that may be a place; words of one
+_PARAGRAPH = 60  # characters of a text that is no heading or link
+_MOST_UNTIL, _MOST_DAY = 400, 40  # characters of a text that says until when, and of the day
+_find_apply = re.compile(
+    r"appl(?:y|ication)|bewerb|candidat|postul|solicit|inscri|sollicit|aplik|応募", re.I
+).search
+_in_brackets = re.compile(r"\(([^()]{3,30})\)").findall
 _has_digit = re.compile(r"\d").search
 _JOB_LABELS = frozenset(
     {
@@ -54,14 +64,9 @@ _JOB_LABELS = frozenset(
 _ABOVE_LABELS = 4  # lines above the first label that may name the job
 _POSTED = tuple(f"{label} " for label, fields in LABELS.items() if "posted" in fields)
 _SEPARATORS = " -–—|·:"  # of a job and who offers it
-_split_title = re.compile(r"\s[-–—|·/]\s|:\s|\sat\s(?=[A-Z])").split
+_split_title = re.compile(r"\s[-–—|·/]\s|:\s|\s*[｜|]\s*|\sat\s(?=[A-Z])").split
 _is_search = re.compile(r"jobs? (?:in|at|near) .*", re.I).fullmatch
 _without_at = re.compile(r"^at (?=[A-Z])").sub
-_THOUSANDS = re.compile(r"\s?k\b", re.I).match
-_bare_sum = re.compile(rf"\W{{0,3}}({NUMBER})(?=\s?k\b|(?<=\d\d\d\d))", re.I).match
-_pairs_up = re.compile(
-    r"(\d[\d.,'’ \u00a0\u202f]{0,12})\s?k?\s?(?:-|–|—|to|bis|à|a|až|do|и|~|〜|～)\s*\W?$", re.I
-).search
 
 
 def shown_job(document: Document) -> Entity | None:
@@ -92,9 +97,11 @@ def _is_job(labels: PageLabels, terms: Mapping[str, object], headings: Mapping[s
     named = _TERMS & terms.keys()
     if len(terms) + len(headings) + applies + called < _LEAST_EVIDENCE:
         return False
-    if named:
+    if named and labels.of("employment", "salary", "deadline", "requisition"):
         return applies or called or bool(headings)
-    return applies and called and len(headings) > 1
+    if named:  # beside the title: other pages have a fee a month there, or "full-time" as well
+        return len(headings) > (0 if applies or called else 1)
+    return called and len(headings) > (1 if applies else 2)
 
 
 def _is_list(labels: PageLabels) -> bool:
@@ -137,9 +144,10 @@ def _is_beside_name(text: str) -> bool:
 
 def _terms(labels: PageLabels) -> dict[str, object]:
     """Return what labels say of the job, by schema.org's names."""
-    company = labels.first("company", _is_name) or _beside_title(labels)
+    company = labels.first("company", _is_name) or _employer(labels)
     kinds = _employment_types(labels)
-    pays = (_pay(each.text, labels) for each in labels.of("salary"))
+    paid = (*(each.text for each in labels.of("salary")), *filter(is_pay, labels.near))
+    pays = (pay(text, labels.language, labels.document.page.url) for text in paid)
     from_home = works_from_home(labels.first("workplace", works_from_home))
     found: dict[str, object] = {
         "hiringOrganization": _organization(company) if company else None,
@@ -149,7 +157,7 @@ def _terms(labels: PageLabels) -> dict[str, object]:
         "employmentType": kinds[0] if len(kinds) == 1 else kinds,
         "baseSalary": next(filter(None, pays), None),
         "datePosted": _day(labels, "posted") or _posted(labels),
-        "validThrough": _day(labels, "deadline"),
+        "validThrough": _day(labels, "deadline") or _until(labels),
         "jobLocationType": "TELECOMMUTE" if from_home else "",
     }
     return {name: value for name, value in found.items() if value}
@@ -160,31 +168,91 @@ def _organization(name: str) -> Entity:
 
 
 def _place(labels: PageLabels) -> Entity | None:
-    place = labels.first("workplace", _is_name).rstrip(" /|·")
+    place = labels.first("workplace", _is_name).rstrip(" /|·") or _place_near(labels)
     region = labels.first("region", _is_name)
     return place_of([f"{place}, {region}" if region else place]) if place else None
 
 
+def _place_near(labels: PageLabels) -> str:
+    """Return the place among the terms below the title: the first of them that is a bare name."""
+    parts = labels.near
+    at = parts.index(labels.title) + 1 if labels.title in parts else len(parts)
+    terms = [n for n in range(at, len(parts)) if _is_term(parts[n])]
+    beside = parts[max(at, terms[0] - _BESIDE_TERM) : terms[-1] + 2] if terms else ()
+    return next((part for part in beside if _is_town(part, labels)), "")
+
+
+def _is_term(part: str) -> bool:
+    is_kind = len(part) <= _MOST_HEADING and _is_employment(part)
+    return is_kind or is_pay(part)
+
+
+def _is_town(part: str, labels: PageLabels) -> bool:
+    """Return whether a part may be a town: a name of few words that is nothing else."""
+    is_short = len(part.split()) <= _MOST_TOWN and not part[:1].islower() and _is_name(part)
+    tests = (_is_term, works_from_home, asks_to_apply, is_company, _kind_of_heading)
+    is_other = any(test(part) for test in tests) or part == _beside_title(labels)
+    return is_short and not (is_other or _has_digit(part) or part.isupper())
+
+
+def _until(labels: PageLabels) -> str:
+    """Return the day up to which one may apply, by the words before it."""
+    read = partial(date_in, day_first=labels.day_first or None, language=labels.language)
+    texts = (*labels.near, *(t for t in labels.document.cuts.texts if _find_apply(t[:_MOST_UNTIL])))
+    found = ((text, says_until(text)) for text in texts if len(text) <= _MOST_UNTIL)
+    days = (read(text[until.end() : until.end() + _MOST_DAY]) for text, until in found if until)
+    return next(filter(None, days), "")
+
+
+def _employer(labels: PageLabels) -> str:
+    """Return who offers the job by the page's title, or by the form in law of a name beside it."""
+    return _beside_title(labels) or next(filter(is_company, labels.near), "")
+
+
 def _beside_title(labels: PageLabels) -> str:
-    """Return the name beside the job's in the page's title, if it is not the site's; or ""."""
+    """Return the name beside the job's in the page's title; or "".
+
+    The site's own counts where the text of the page says it too: boards do not name themselves.
+    """
     document = labels.document
     before, _, after = " ".join(document.head.title.split()).partition(labels.title or "\n")
     parts = [part.strip(_SEPARATORS) for part in _split_title(before or after)]
     named = [part for part in parts if part and not is_of_template(part) and not _is_search(part)]
-    is_one = bool(before) != bool(after) and len(named) == 1 and _is_name(named[0])
-    return named[0] if is_one and squeezed(named[0]) not in host_of(document.page.url) else ""
+    if bool(before) == bool(after) or not named:
+        return ""
+    first = _without_lead(named[0])
+    is_led = len(named) == 2 and first != named[0]
+    if not _is_name(first) or not (len(named) == 1 or is_led):
+        return next(filter(is_company, named), "")
+    is_own = squeezed(named[0]) in host_of(document.page.url) or first != named[0]
+    return first if is_led or not is_own or _is_said(labels, first) else ""
+
+
+def _without_lead(name: str) -> str:
+    lead = before_employer(name)
+    return name[lead.end() :] if lead else name
+
+
+def _is_said(labels: PageLabels, name: str) -> bool:
+    """Return whether a longer text of the page says a name."""
+    texts = labels.document.cuts.texts
+    return any(name in text for text in texts if len(text) >= _PARAGRAPH)
 
 
 def _employment_types(labels: PageLabels) -> tuple[str, ...]:
-    """Return the kinds of employment by their label, else of a line below the title.
+    """Return the kinds of employment by their labels, else of lines below the title.
 
     A value with many kinds is a choice.
     """
-    if kinds := employment_in(labels.first("employment", _is_employment)):
-        return kinds
-    texts, at = labels.document.cuts.texts, labels.title_at
-    near = (text for text in texts[at + 1 : at + _BELOW_TITLE] if len(text) <= _MOST_HEADING)
-    return next(filter(None, map(employment_in, filter(_is_employment, near))), ())
+    labelled = [each.text for each in labels.of("employment")]
+    near = [part for part in labels.near if len(part) <= _MOST_HEADING and part != labels.title]
+    first = labels.document.cuts.texts[labels.title_at + 1 : labels.title_at + _FIRST]
+    bracketed = _in_brackets(labels.title)
+    for texts in (labelled, near, bracketed, first if is_called_job(labels.document) else ()):
+        kinds = [kind for each in filter(_is_employment, texts) for kind in employment_in(each)]
+        if kinds:
+            return tuple(dict.fromkeys(kinds))
+    return ()
 
 
 def _is_employment(text: str) -> bool:
@@ -229,45 +297,21 @@ def _posted(labels: PageLabels) -> str:
     return next((date_in(text) for text in texts if text.casefold().startswith(_POSTED)), "")
 
 
-def _pay(text: str, labels: PageLabels) -> Entity | None:
-    """Return a salary, or the range of it, with its currency and for how long it is paid."""
-    text = text.replace("\u200d", "")
-    sums = list(sums_in(text))[:2] or _bare(text)
-    if not sums:
-        return None
-    amounts = [_whole(each.amount, text[each.end :]) for each in sums]
-    if len(sums) == 1 and (lower := _pairs_up(text[: sums[0].start])):
-        amounts.insert(0, _whole(amount(lower[1]), text[sums[0].end :]))
-    unit = next((name for name, names in UNITS.items() if names.search(text)), "")
-    bounds = ("minValue", "maxValue") if len(amounts) > 1 else ("value",)
-    value = dict(zip(bounds, amounts, strict=True)) | ({"unitText": unit} if unit else {})
-    code = code_of(sums[0].sign, labels.language, labels.document.page.url)
-    currency = {"currency": code} if code else {}
-    return Entity("MonetaryAmount", currency | {"value": Entity("QuantitativeValue", value)})
-
-
-def _bare(text: str) -> list[Money]:
-    """Return the sum that a text begins with, though it has no sign of a currency."""
-    found = _bare_sum(text)
-    return [Money(amount(found[1]), "", found.start(1), found.end(1))] if found else []
-
-
-def _whole(number: str, rest: str) -> str:
-    """Return an amount in full: that of "45k" is 45000."""
-    return f"{float(number) * 1000:g}" if _THOUSANDS(rest) else number
-
-
 def _headings(document: Document) -> Mapping[str, int]:
     """Return the kinds of heading that a job's description has, each with its first block."""
     found: dict[str, int] = {}
     unlinked = np.flatnonzero((document.cuts.link_chars == 0) & ~document.cuts.unseen)
     for at in unlinked.tolist():
         text = document.cuts.texts[at]
-        bare = text.strip(" :!.") if len(text) <= _MOST_HEADING else ""
-        for kind, heads in JOB_HEADINGS.items():
-            if bare and kind not in found and heads.fullmatch(bare):
-                found[kind] = at
+        if len(text) <= _MOST_HEADING and (kind := _kind_of_heading(text)):
+            found.setdefault(kind, at)
     return found
+
+
+def _kind_of_heading(text: str) -> str:
+    """Return of what part of a job's description a text is the heading; "" if of none."""
+    bare = text.strip(" :!.…")
+    return next((kind for kind, heads in JOB_HEADINGS.items() if heads.fullmatch(bare)), "")
 
 
 def _description(document: Document, headings: Mapping[str, int]) -> str:

@@ -7,13 +7,16 @@ from itertools import chain, islice
 
 import numpy as np
 
-from pagesight.extract.metadata.entities.item_words import JOB_HEADINGS, LABELS, ends_job
+from pagesight.extract.metadata.entities.item_words import LABELS
+from pagesight.extract.metadata.entities.job_words import EMPLOYMENT, JOB_HEADINGS, ends_job
+from pagesight.extract.metadata.entities.pay import is_pay
 from pagesight.extract.metadata.read import page_title
 from pagesight.extract.metadata.sources import day_first, language, sources
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.page.elements import tag_mask
 from pagesight.extract.text.class_names import hyphenated, plain
+from pagesight.extract.text.clock import times_in
 from pagesight.extract.text.labels import MOST_LABEL, Labelled, label_of, labelled
 
 _FEWEST = 2  # labels of different things: fewer are on nearly every page
@@ -21,7 +24,12 @@ _TELLING = frozenset({"when", "date", "where", "employment", "salary", "deadline
 _MOST_CHARS = 300  # of a text with a label
 _MOST_LABELS = 400  # of a page
 _MOST_BUTTON = 45  # characters
+_LEAST_HEADING = 4  # characters of a heading that is a part of the title
 _split = re.compile(r"\s+[-–—|·]\s+").split
+_BEFORE_TITLE, _BELOW_TITLE = 3, 14  # blocks around the title that say facts without labels
+_MOST_NEAR, _MOST_FACT = 120, 60  # characters of a text there, and of a kind of employment
+_parts = re.compile(r"\s*[·•|｜／]\s*|\s+/(?=\s+[^\W\d_a-z]|$)").split
+_without_edges = re.compile(r"^[^\w¿¡£$€¥(\"'«„“]+|[\s,;–—*-]+$").sub  # of a part
 _MARKS = " !›»→>:\n\t\xa0"  # beside the words of a button or a heading
 _SPOKEN = ("aria-label", "title", "alt")  # what an icon is called
 is_of_template = re.compile(
@@ -36,6 +44,10 @@ _names_jobs = re.compile(
     r"|ofertas?-de-\w+|offres?-d?-?emploi|emploi|lavoro|vagas?|praca|oferty-pracy|vakansi\w*"
     r"|kariera|prace|kariyer|ilan)(?:[-_][\w-]*)?(?:[/.]|$)",
     re.I,
+).search
+# What the law has the titles of jobs say: "(m/w/d)", "H/F".
+_is_for_all = re.compile(
+    r"[(\[]\s?[mwfhvkxdi](?:\s?[/|*]\s?[mwfhvkxdia*]{1,3}){1,3}\s?[)\]]|\s[HF]/[FH](?:\s|$)", re.I
 ).search
 _names_events = re.compile(
     r"(?:^|[/_.-])(?:events?|veranstaltung(?:en)?|termine?|kalender|calendar|agenda|concerts?"
@@ -108,7 +120,7 @@ class PageLabels:
 
     @property
     def title(self) -> str:
-        """The page's title, or the heading that is one of its two parts.
+        """The page's title, or the heading that is a part of it.
 
         Where it only says what kind of page it is, the heading below it.
         """
@@ -123,8 +135,12 @@ class PageLabels:
     @property
     def title_at(self) -> int:
         """The number of the block that is the title; that after the last where none is."""
-        texts, title = self.document.cuts.texts, self.title
-        return next((n for n, text in enumerate(texts) if text.strip() == title), len(texts))
+        return self.document.once(_title_at)
+
+    @property
+    def near(self) -> tuple[str, ...]:
+        """The parts of short lines around the title: what the page says without labels."""
+        return self.document.once(_near_title)
 
 
 def _title(document: Document) -> str:
@@ -132,16 +148,54 @@ def _title(document: Document) -> str:
     heads = [text for text in document.once(_heads) if not is_of_template(text)]
     if is_of_template(title):
         return next(iter(heads), title)
-    parts = {part.strip() for part in _split(title)} if title not in heads else frozenset()
-    return next((text for text in heads if text in parts), title)
+    if title in heads:
+        return title
+    parts = {part.strip() for part in _split(title)}
+    within = (text for text in heads if len(text) >= _LEAST_HEADING and text in title)
+    return next((text for text in heads if text in parts), next(within, title))
+
+
+def _title_at(document: Document) -> int:
+    texts, title = document.cuts.texts, document.once(_title)
+    return next((n for n, text in enumerate(texts) if text.strip() == title), len(texts))
+
+
+def _near_title(document: Document) -> tuple[str, ...]:
+    cuts, elements, at = document.cuts, document.elements, document.once(_title_at)
+    hidden = elements.inside(_in_furniture(elements.tag))[cuts.element] | cuts.unseen
+    blocks = range(max(0, at - _BEFORE_TITLE), at + _BELOW_TITLE + 1 if at < len(hidden) else 0)
+    spans = (
+        slice(int(cuts.start[n]), int(cuts.end[n]))
+        for n in blocks
+        if n < len(hidden) and not hidden[n]
+    )
+    texts = chain.from_iterable(cuts.strings[span] for span in spans)
+    parts = (
+        _without_edges("", part)
+        for text in texts
+        if len(text) <= _MOST_NEAR
+        for part in _parts(text)
+    )
+    return tuple(" ".join(part.split()) for part in parts if any(map(str.isalnum, part)))
+
+
+def _has_facts(document: Document) -> bool:
+    """Return whether a part beside the title is a pay, a kind of employment or has a time."""
+    return any(map(_is_fact, document.once(_near_title)))
+
+
+def _is_fact(part: str) -> bool:
+    is_kind = len(part) <= _MOST_FACT and any(each.search(part) for each in EMPLOYMENT.values())
+    return is_kind or bool(times_in(part)) or is_pay(part)
 
 
 def page_labels(document: Document) -> PageLabels | None:
     """Return the labels of a page; None if it has none that make an event or a job: most pages.
 
-    Of pages whose address says that they are of a job it is enough to have any.
+    Facts beside the title may stand for them. Of pages whose address says that they are of a job
+    it is enough to have any.
     """
-    if not (is_called_job(document) or _has_labels(document)):
+    if not (is_called_job(document) or _has_labels(document) or _has_facts(document)):
         return None
     found = _by_field(_labelled(document, list(_icons(document))))
     for named in (list(_drawn(document)), document.once(_called)):
@@ -153,8 +207,9 @@ def page_labels(document: Document) -> PageLabels | None:
 
 
 def is_called_job(document: Document) -> bool:
-    """Return whether the page's address says that it is of a job."""
-    return _names_jobs(document.page.url[:_MOST_URL]) is not None
+    """Return whether the page's address says that it is of a job, or its title for whom."""
+    is_for_all = _is_for_all(document.once(page_title)[:_MOST_CHARS])
+    return bool(is_for_all or _names_jobs(document.page.url[:_MOST_URL]))
 
 
 def is_called_event(document: Document) -> bool:

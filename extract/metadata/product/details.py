@@ -25,9 +25,10 @@ _MOST_IMAGES, _MOST_VARIANTS, _MOST_PAIRS = 30, 200, 100
 _MOST_NAME, _MOST_VALUE = 50, 300  # characters of a line of a specification
 _LEAST_LIKENESS = 0.3  # of a product's name to the page's title, which may name the shop too
 _FEWEST_PAIRS = 3  # of a table: fewer lay something out, but where it is called so
+_NEAR = 200  # texts behind the heading that are of the product where nothing says so
 _LEAST_DESCRIPTION, _MOST_DESCRIPTION = 60, 10_000  # characters
 _names_gallery = re.compile(
-    r"galler|(?:product|main|zoom)-?(?:images?|media|photos?|thumb|pic)|image-?(?:block|main|zoom)"
+    r"gall?er|(?:product|main|zoom)-?(?:images?|media|photos?|thumb|pic)|image-?(?:block|main|zoom)"
     r"|thumbnails|zoom|(?<![a-z])(?:images|photos|pictures|fotos|bilder)(?![a-z])"
 ).search
 _names_others = re.compile(
@@ -45,6 +46,7 @@ _DESCRIPTION = (
 _heads_description = re.compile(_DESCRIPTION, re.I).fullmatch
 _without_head = re.compile(rf"\A(?i:{_DESCRIPTION})\W?\s+(?=[«“\"]|[^\W\d_a-zà-ÿа-я])").sub
 _names_facts = re.compile(r"spec|attribute|technical|data-?sheet|properties|features").search
+_is_count = re.compile(r"[\d.,:/]+").fullmatch  # of stars, of minutes: nothing that a product has
 _is_picture = re.compile(
     r"#|javascript:|.*\.(?:jpe?g|png|webp|avif|gif)(?:[?#]|$)", re.I | re.S
 ).match
@@ -56,6 +58,7 @@ _size = re.compile(
     r"(?:@\dx)?(?=\.\w{3,4}$)"
 ).sub
 _is_cell = tag_mask("td", "th")
+_is_bare = tag_mask("b", "strong", "span", "em", "i", "br", "img")  # parts of a line
 _in_furniture = tag_mask("nav", "footer", "aside", "header", "form")
 _LIST_PRICES = ("ListPrice", "StrikethroughPrice", "MSRP", "SRP")
 
@@ -94,12 +97,15 @@ def states_product(document: Document) -> bool:
 def shown_details(document: Document, extents: TextSpans, first: int, last: int) -> Product:
     """Return what the page shows of its product between two texts, and says of itself."""
     said = document.once(metadata)
-    pairs = _pairs(document, extents, first, last)
+    pairs = [*_pairs(document, extents, first, last)]
+    pairs = pairs or [*_pairs_of_texts(document, extents, first, min(last, first + _NEAR))]
     images = islice(_images(document), _MOST_IMAGES)
     return Product(
-        description=_description(document, extents) or said.description,
+        description=_description(document, extents)
+        or said.description
+        or _first_paragraphs(document, first),
         images=_distinct(filter(_is_image, (said.image, *images))),
-        specification=dict(islice(pairs, _MOST_PAIRS)),
+        specification=dict(pairs[:_MOST_PAIRS]),
     )
 
 
@@ -137,9 +143,9 @@ def _images(document: Document) -> Iterator[str]:
             continue
         own = frozenset(tokens(elements.own(row).get("alt", "")))
         is_described = len(own & words) >= _LEAST_LIKENESS * len(own | words) > 0
-        links = (elements.own(at).get("href") for at in elements.chain(row))
-        leads_away = any(link and not _is_picture(link) for link in links)
-        if (in_gallery[row] or is_described) and not leads_away:
+        links = [each for at in elements.chain(row) if (each := elements.own(at).get("href"))]
+        leads_away = not all(map(_is_picture, links))
+        if (in_gallery[row] or is_described or links) and not leads_away:
             address = image_address(elements.nodes[row], addresses) or ""
             if _is_image(address) and not _is_sign(address):
                 yield address
@@ -174,6 +180,19 @@ def _headed_description(document: Document) -> str:
         if _heads_description(blocks[at].text.strip(" :")):
             return " ".join(block.text for block in blocks[at + 1 : after])[:_MOST_DESCRIPTION]
     return ""
+
+
+def _first_paragraphs(document: Document, heading: int) -> str:
+    """Return the first longer text below the text `heading`, with those that go on; or ""."""
+    outside, found = document.once(_outside), list[str]()
+    for block in document.visible_blocks:
+        at = int(document.cuts.first[block.order])
+        is_text = len(block.text) >= _LEAST_DESCRIPTION and block.link_chars == 0
+        if heading < at < heading + _NEAR and is_text and not outside[block.element]:
+            found.append(block.text)
+        elif found:
+            break
+    return " ".join(found)[:_MOST_DESCRIPTION]
 
 
 def _is_image(address: str) -> bool:
@@ -216,6 +235,40 @@ def _pairs(
             least = 2 if are_facts[holder] else _FEWEST_PAIRS
             if before[end] - before[begin] >= max(least, (end - begin) / 2):
                 yield from filter(None, pairs[begin:end])
+
+
+def _pairs_of_texts(
+    document: Document, extents: TextSpans, first: int, last: int
+) -> Iterator[tuple[str, str]]:
+    """Yield the lines of the first list of names and values: "Height: 2 m", or in an element each.
+
+    A list is what has several such lines below each other, and no others.
+    """
+    elements, outside = document.elements, document.once(_outside)
+    lines: dict[int, list[tuple[str, str] | None]] = {}
+    for row in extents.rows(first, last):
+        if not (outside[row] or elements.linked[row] or _is_bare(elements.tag[row : row + 1])[0]):
+            parent = int(elements.parents[row])
+            lines.setdefault(parent, []).append(_line(extents, row))
+    for pairs in lines.values():
+        found = [pair for pair in pairs if pair]
+        is_list = len(found) == len(pairs) >= _FEWEST_PAIRS
+        if is_list and not all(_is_count(value) for _, value in found):
+            yield from found
+            return
+
+
+def _line(extents: TextSpans, row: int) -> tuple[str, str] | None:
+    """Return the name and the value that an element has as two texts, or as one with a colon."""
+    texts = extents.texts(extents.start[row], extents.end[row])
+    if len(texts) == 1:
+        name, _, value = texts[0].partition(":")
+        texts = [name, value]
+    texts = [text.strip(" :") for text in texts]
+    is_line = (
+        len(texts) == 2 and 0 < len(texts[0]) <= _MOST_NAME and 0 < len(texts[1]) <= _MOST_VALUE
+    )
+    return (texts[0], texts[1]) if is_line and any(map(str.isalpha, texts[0])) else None
 
 
 def _pair(elements: Elements, extents: TextSpans, row: int, cells: Rows) -> tuple[str, str] | None:

@@ -1,7 +1,7 @@
-"""Read what a product page shows beside its price: numbers, brand and rating."""
+"""Read what a product page shows beside its price: numbers and rating."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from urllib.parse import parse_qsl, urlsplit
 
@@ -9,9 +9,7 @@ import numpy as np
 from lxml.html import HtmlElement
 
 from pagesight.extract.metadata.product.details import called_beside_title
-from pagesight.extract.metadata.site_names import squeezed
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.dom import ANCHOR
 from pagesight.extract.page.elements import tag_mask
 from pagesight.extract.page.spans import TextSpans
 
@@ -21,21 +19,14 @@ _SKU = (
     r"|art(?:icle|ikel)?\.?[ -]?(?:no|nr|nummer|number|num)\.?|article|artikel|artikelnummer"
     r"|bestell-?nr\.?|best\.-nr\."
     r"|cat(?:alog(?:ue)?)?\.? ?(?:no|number|#)\.?"
-    r"|c[oó]d(?:igo)?\.?(?: do produto)?|sku:|ugs"
+    r"|cod\.? ?art\.?|stock code|c[oó]d(?:igo)?\.?(?: do produto)?|sku:|ugs"
     r"|kod(?: produktu)?|kód(?: produktu| tovaru| zboží)?|číslo(?: produktu)?|asin|tuotenumero"
     r"|varen(?:r\.?|ummer)|art\.|артикул|код(?: товар[ау])?|商品編號|型號|商品番号|品番|indeks"
     r"|nr (?:kat|ref)\.?|(?:stok|ürün) kodu|cod(?: produs)?|cikkszám|κωδικός(?: προϊόντος)?"
     r"|tuote(?:nro|koodi)|tootekood|prekės kodas|preces kods|šifra(?: proizvoda| izdelka)?"
     r"|mã (?:sản phẩm|sp|hàng)|kode produk|รหัสสินค้า|상품 ?(?:번호|코드)|품번|货号|商品编号|产品编号"
-    r"|貨號|رقم المنتج|رمز المنتج|کد (?:کالا|محصول)|מק\"ט"
-)
-_BRAND = (
-    r"brand|marke|hersteller|marca|marque|manufacturer|fabricante|producer|producent|výrobce"
-    r"|výrobca|značka|merk|fabrikant|märke|varemerke|mærke|merkki|tootja|бренд|производитель"
-    r"|марка"
-    r"|品牌|ブランド|メーカー|proizvođač|gyártó|márka|kaubamärk|zīmols|prekės ženklas"
-    r"|marka|üretici|producător|marcă|μάρκα|κατασκευαστής|виробник|thương hiệu|hãng(?: sản xuất)?"
-    r"|nhà sản xuất|merek|ยี่ห้อ|แบรนด์|브랜드|제조사|العلامة التجارية|الماركة|ماركة|برند|מותג|יצרן"
+    r"|貨號|商品コード|商品番號|symbol(?: produktu)?|artikelnr\.?|codice(?: (?:articolo|prodotto))?"
+    r"|رقم المنتج|رمز المنتج|کد (?:کالا|محصول)|מק\"ט"
 )
 _REFERENCE = r"(?:ref(?:er[eê]nc(?:ia|e))?|réf(?:érence)?)\.?|article|artikel|item|kod|kód|id"
 _MPN = (
@@ -45,7 +36,6 @@ _MPN = (
 _GTIN = r"(?:gtin|ean|upc|isbn|barcode)(?:[- ]?1[0234])?(?:-(?:nummer|code))?(?: \(.{1,10}\))?"
 _is_number = re.compile(r"(?=.*\d)[\w./-]{3,30}(?: [\w./-]{1,12}){0,2}").fullmatch
 _is_gtin = re.compile(r"(?:\d[ -]?){7,13}[\dX]").fullmatch
-_is_brand = re.compile(r"[^\s:].{1,39}").fullmatch
 _MEAN = r"[0-5](?:[.,]\d{1,20})?"
 _find_rating = re.compile(
     rf"(?<![\d.,])({_MEAN})\s*(?:/|(?:out )?of|von|sur|de|su|van|z|av|из|na)\s*5\b"
@@ -58,7 +48,7 @@ _STARS = r"\d\s*(?:stars?|stern(?:en?)?|étoiles?|estrellas?|★)"
 _says_levels = re.compile(rf"{_STARS}\D{{0,10}}{_STARS}", re.I).search  # "1 star 2 stars"
 _COUNT = r"(\d{1,3}(?:[., \u00a0\u202f]\d{3})+|\d{1,7})"
 _REVIEWS = (
-    r"(?:(?:customer|verified|user|global) )*(?:reviews?|ratings?|votes?)|bewertung\w*"
+    r"(?:(?:customer|verified|user|global) )*(?:reviews?|ratings?|votes?|customers?)|bewertung\w*"
     r"|rezension\w*|avis|évaluations?|opini\w*|valoraci\w*|reseñas?|recension\w*|avalia\w*|beoordeling\w*"
     r"|hodnocení|hodnotení|отзыв\w*|оцен\w*|則?評價|条?评价|レビュー|تقييم\w*|리뷰"
 )
@@ -69,28 +59,27 @@ _find_counted = re.compile(rf"(?<![\d.,]){_COUNT}\s*(?:{_REVIEWS})", re.I).searc
 _says_both = re.compile(
     r"(?<![\d.,$€£])\(?((?!0[.,]0)[0-5][.,]\d{1,2})"
     r"(?:\s?/\s?5| out of 5| von 5| sur 5)?(?: (?:stars?|sternen?|étoiles|estrellas))?"
-    rf"(?: (?:out of|from|von|sur|de))?\)?[\s|·(]{{1,4}}{_COUNT}\s*(?:\)|{_REVIEWS})",
+    rf"(?: (?:out of|from|by|von|sur|de|par|por|da|door))?\)?[\s|·(]{{1,4}}"
+    rf"{_COUNT}\s*(?:\)|{_REVIEWS})",
     re.I,
 ).search
 _names_rating = re.compile(r"rating|stars?(?![a-z])|bewertung|review").search
 _names_others = re.compile(
     r"relat(?!ive)|recommend|similar|upsell|cross-?sell|also|recent|accessor"
 ).search
-_names_brand = re.compile(r"brand|manufacturer|hersteller|marca|marque|vendor").search
 _CALLED = "//span[@class='sku']/text()"  # of WooCommerce, in whatever language its label is
 _HELD = "//@data-sku | //@data-product-sku"  # other attributes hold numbers of the shop's own
 _says_gtin = re.compile(rf"{_GTIN}\s+(\d[\d -]{{6,16}}\d)", re.I).fullmatch
-_find_brands = re.compile(
-    r"""brand["']\s*:\s*(?:\{[^{}]{0,100}?["']name["']\s*:\s*)?["']([^"'\\]{2,40})["']"""
-).findall
-_says_sku = re.compile(r"\W*sku\s+(\S+)", re.I).fullmatch
-_MAX_CHARS = 40  # of a value
+_says_sku = re.compile(
+    r"\W*(?:sku|(?:product|item|article) (?:code|no\.?|number)|style (?:no\.?|number)|codice"
+    r"|artikel-?(?:nr\.?|nummer)|código|kod produktu|品番|型番)\s+#?(\S+)",
+    re.I,
+).fullmatch
+MAX_CHARS = 40  # of a value
 _MAX_QUERY, _MAX_PIECE = 1_000, 200  # characters of an address that are read
 _ASKED = ("sku", "pid", "product_id", "productid", "item", "id")  # in an address
 _is_id = re.compile(r"(?=(?:\D*\d){5})[A-Za-z]{0,3}[A-Za-z0-9]{5,17}").fullmatch
 _MOST_STATED = 200  # characters of a brand or number that are looked at
-_FAR = 3_000  # texts in which a label may say the brand
-_MOST_BRAND_WORDS = 3  # by hand
 _in_form = tag_mask("label", "legend", "select")
 _MAX_RATING_CHARS = 80  # of a text that is a rating and no more; by hand
 
@@ -101,7 +90,7 @@ class Label:
     def __init__(self, names: str, fits: Callable[[str], object]) -> None:
         """Take the label's names, a regular expression, and what its values are like."""
         self._is_label = re.compile(rf"(?:{names})\s*[:.#]?", re.I).fullmatch
-        self._find = re.compile(rf"^\W*(?:{names})\s*[:.#]+\s*(\S.{{1,{_MAX_CHARS}}})", re.I).match
+        self._find = re.compile(rf"^\W*(?:{names})\s*[:.#]+\s*(\S.{{1,{MAX_CHARS}}})", re.I).match
         self._fits = fits
 
     def value(self, texts: Sequence[str]) -> str:
@@ -119,16 +108,13 @@ class Label:
 
 
 _sku, _reference = Label(_SKU, _is_number), Label(_REFERENCE, _is_number)
-_mpn, _gtin, _brand = Label(_MPN, _is_number), Label(_GTIN, _is_gtin), Label(_BRAND, _is_brand)
-_brand_near = Label(rf"{_BRAND}|by", _is_brand)
-_is_brand_label = re.compile(rf"(?:{_BRAND})\W*", re.I).fullmatch
-_after_brand_label = re.compile(rf"^.*\b(?:{_BRAND})\s*:\s+(?=\S)", re.I).sub
+_mpn, _gtin = Label(_MPN, _is_number), Label(_GTIN, _is_gtin)
 _code_before_words = re.compile(r"(?=(?:\S*\d){5})(\S+) [^\d]+").fullmatch
 
 
 def sku(texts: Sequence[str], tree: HtmlElement) -> str:
     """Return the number under which the product is sold, by its label, else as a form has it."""
-    short = (text for text in texts if len(text) <= _MAX_CHARS)
+    short = (text for text in texts if len(text) <= MAX_CHARS)
     worded = (said[1] for said in map(_says_sku, short) if said and _is_number(said[1]))
     if found := _sku.value(texts) or next(worded, "") or _reference.value(texts):
         return found
@@ -155,19 +141,6 @@ def number_in_address(url: str) -> str:
     return next((each for each in (*named, *pieces[::-1]) if _is_id(each)), "")
 
 
-def leading_brand(document: Document, title: str) -> str:
-    """Return the words that the title begins with, if a link or the page's data says just them."""
-    words = title.split()
-    if len(words) <= _MOST_BRAND_WORDS:
-        return ""
-    spans, tags = TextSpans(document), document.elements.tag
-    links = np.flatnonzero(tags == ANCHOR).tolist()
-    said = [spans.said(spans.start[row], spans.end[row], _MAX_CHARS) for row in links]
-    names = {*map(squeezed, said), *map(squeezed, _find_brands(document.page.html))} - {""}
-    leads = (" ".join(words[:count]) for count in range(_MOST_BRAND_WORDS, 0, -1))
-    return next((lead for lead in leads if squeezed(lead) in names), "")
-
-
 def mpn(texts: Sequence[str]) -> str:
     """Return the maker's own number or name of the model, by its label."""
     return _mpn.value(texts)
@@ -175,18 +148,9 @@ def mpn(texts: Sequence[str]) -> str:
 
 def gtin(texts: Sequence[str]) -> str:
     """Return the global number of the trade item, by its label."""
-    short = (text for text in texts if len(text) <= _MAX_CHARS)
+    short = (text for text in texts if len(text) <= MAX_CHARS)
     worded = (said[1] for said in map(_says_gtin, short) if said)
     return re.sub(r"[ -]", "", _gtin.value(texts) or next(worded, ""))
-
-
-def bare_brand(stated: str) -> str:
-    """Return a stated brand without the words before it.
-
-    >>> bare_brand("Ver mais artigos da Marca: Panasonic"), bare_brand("TP-Link")
-    ('Panasonic', 'TP-Link')
-    """
-    return _after_brand_label("", stated) if len(stated) <= _MOST_STATED else stated
 
 
 def bare_sku(stated: str) -> str:
@@ -197,23 +161,6 @@ def bare_sku(stated: str) -> str:
     """
     found = _code_before_words(stated) if len(stated) <= _MOST_STATED else None
     return found[1] if found else stated
-
-
-def specified_brand(specification: Mapping[str, str]) -> str:
-    """Return the brand in a table of facts; "" if it has none."""
-    return next((said for label, said in specification.items() if _is_brand_label(label)), "")
-
-
-def brand(
-    texts: Sequence[str], document: Document, extents: TextSpans, first: int, last: int
-) -> str:
-    """Return the product's brand, by the label before it, else by what its element is called."""
-    found = _brand_near.value(texts)
-    rows = range(len(document.elements))
-    called = _texts_of_called(document, extents, (rows, first, last), _names_brand, _MAX_CHARS)
-    named = (said.rstrip(":").rpartition(":")[2].strip() for said in called if len(said) > 1)
-    behind = extents.texts(first, first + _FAR)
-    return found or next(filter(_is_brand, named), "") or _brand.value(behind)
 
 
 def rating(document: Document, extents: TextSpans, first: int, last: int) -> tuple[str, str]:
@@ -227,7 +174,7 @@ def rating(document: Document, extents: TextSpans, first: int, last: int) -> tup
     others = called_beside_title(document, _names_others)
     beside = elements.inside(others | _in_form(elements.tag))
     where = np.flatnonzero(~beside).tolist(), first, last
-    for said in _texts_of_called(document, extents, where, _names_rating, _MAX_RATING_CHARS):
+    for said in texts_of_called(document, extents, where, _names_rating, _MAX_RATING_CHARS):
         if found := None if mean or _says_levels(said) else _find_rating(said):
             mean = str(next(filter(None, found.groups()))).replace(",", ".")
         if found := None if count else _find_bracketed(said) or _find_counted(said):
@@ -242,13 +189,21 @@ def rating(document: Document, extents: TextSpans, first: int, last: int) -> tup
         if first <= at < last and len(text) <= _MAX_RATING_CHARS and not beside[row]
     ]
     lines = (line for pair in pairwise([*own, ""]) for line in (pair[0], " ".join(pair)))
-    both = next(filter(None, map(_says_both, lines)), None)
-    return (
-        (both[1].replace(",", "."), re.sub(r"\D", "", both[2])) if both else ("", count.lstrip("0"))
-    )
+    if both := next(filter(None, map(_says_both, lines)), None):
+        return both[1].replace(",", "."), re.sub(r"\D", "", both[2])
+    return _spoken_mean(document, extents, first, last), count.lstrip("0")
 
 
-def _texts_of_called(
+def _spoken_mean(document: Document, extents: TextSpans, first: int, last: int) -> str:
+    """Return the mean that the stars are called, for those who do not see them."""
+    spoken = document.elements.values("aria-label")
+    near = (said for row, said in spoken if first <= extents.start[row] < last)
+    found = (_find_rating(said) for said in near if len(said) <= _MAX_RATING_CHARS)
+    means = (next(filter(None, each.groups())).replace(",", ".") for each in found if each)
+    return next(means, "")
+
+
+def texts_of_called(
     document: Document,
     extents: TextSpans,
     where: tuple[Iterable[int], int, int],

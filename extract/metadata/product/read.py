@@ -1,7 +1,4 @@
-"""The attributes of the product that a page is about: as it states them, else as it shows them.
-
-Whether it can be bought is shown by words of stock, and by buttons.
-"""
+"""The attributes of the product that a page is about: as it states them, else as it shows them."""
 
 import re
 from collections import Counter
@@ -12,20 +9,22 @@ from itertools import islice
 from typing import Any
 
 import numpy as np
-from lxml.html import HtmlElement
 
+from pagesight.extract.metadata.product.availability import availability, offers, says_stock
+from pagesight.extract.metadata.product.brand import (
+    bare_brand,
+    brand,
+    leading_brand,
+    specified_brand,
+)
 from pagesight.extract.metadata.product.details import shown_details, stated_details
 from pagesight.extract.metadata.product.facts import (
-    bare_brand,
     bare_sku,
-    brand,
     gtin,
-    leading_brand,
     mpn,
     number_in_address,
     rating,
     sku,
-    specified_brand,
 )
 from pagesight.extract.metadata.product.prices import Price, currency, list_price, shown_price
 from pagesight.extract.metadata.product.stated import (
@@ -45,76 +44,6 @@ from pagesight.extract.page.head import Item, objects, types
 from pagesight.extract.page.spans import TextSpans
 from pagesight.extract.text.money import amount, sums_in
 from pagesight.extract.text.tokens import tokens
-
-_is_absent = re.compile(
-    r"out of stock|sold out|currently unavailable|not available|no longer available|unavailable"
-    r"|nie je možné .{0,20}kúpiť|není možné .{0,20}koupit"
-    r"|nicht (?:verfügbar|lieferbar|auf lager)|ausverkauft|vergriffen|rupture|épuisé|indisponible"
-    r"|agotado|sin stock|no disponible|esgotado|indispon[ií]vel|esaurito|non disponibile"
-    r"|uitverkocht|niet (?:op voorraad|leverbaar)|niedostępny|brak w magazynie|wyprzedane"
-    r"|vyprodáno|vypredan|nie je skladom|nedostupn|není skladem|slutsåld|udsolgt"
-    r"|utsolgt|loppunut|нет в наличии|продано|нет на складе"
-    r"|売り切れ|在庫切れ|品切|售完|缺貨|已售完|품절"
-    r"|läbi müüdud|otsas|elfogyott|tükendi|غير متوفر|نفدت",
-    re.I,
-).search
-_is_present = re.compile(
-    r"\bin stock|\bavailable\b(?! soon)|auf lager|verfügbar|lieferbar|en stock|disponible"
-    r"|disponibile|in magazzino|em estoque|em stock|dispon[ií]vel|op voorraad|w magazynie|dostępny"
-    r"|skladem|skladom|na sklade|i lager|på lager|varastossa|в наличии"
-    r"|есть на складе"
-    r"|在庫あり|有現貨|現貨|재고 있음"
-    r"|laos|na zalogi|na stanju|dostupno|készleten|stokta|متوفر|في المخزن",
-    re.I,
-).search
-_offers = re.compile(
-    r"add to (?:cart|basket|bag|trolley)|buy (?:it )?now|place bid|in den (?:waren|einkaufs)korb"
-    r"|jetzt kaufen|ajouter au panier|acheter|añadir (?:al|a la)|agregar al|comprar|adicionar ao"
-    r"|aggiungi al|acquista|in winkel|do koszyka|kup teraz|do košíka|do košíku|kúpiť|koupit"
-    r"|lägg i|köp|læg i|kjøp|lisää|ostoskoriin|в корзину|купить"
-    r"|カートに|加入購物車|購買|立即購|장바구니"
-    r"|lisa ostukorvi|u košaricu|kosárba|sepete|أضف|اشتري|dodaj u|\bkupi\b",
-    re.I,
-).search
-_names_buying = re.compile(
-    r"add-?_?to-?_?(?:cart|basket|bag|trolley)|buy-?_?(?:now|button|box)|place-?_?bid|btn-?_?cart"
-).search
-_BUTTONS = (
-    "//button | //input[@type='submit' or @type='button' or @type='image' or @name] | //a[@class]"
-    " | //select[@name or @id]"
-)
-_names_quantity = re.compile(
-    r"(?<![a-z])(?:qty|quantity|menge|quantite|cantidad|anzahl)(?![a-z])"
-).search
-_MOST_BUTTONS = 3000  # looked at: a bound on time alone
-_MOST_OF_STOCK = 80  # of a text that says whether it is in stock
-
-
-def availability(near: Sequence[str], around: Sequence[str], tree: HtmlElement) -> str:
-    """Return whether the texts near the price say that it is in stock; else whether it is on sale.
-
-    Where they say both, what is said first counts. It is on sale where a text around it, a button
-    or a field for the quantity says so. Themes hide a "Sold out" beside the price of what can be
-    put into the cart.
-    """
-    short = [said for said in near if len(said) <= _MOST_OF_STOCK]
-    is_offered = any(len(said) <= _MOST_OF_STOCK and _offers(said) for said in around)
-    said = next((each for each in short if _is_absent(each) or _is_present(each)), "")
-    if _is_absent(said) and not is_offered:
-        return "OutOfStock"
-    return "InStock" if said or is_offered or _has_button(tree) else ""
-
-
-def _has_button(tree: HtmlElement) -> bool:
-    """Return whether a button on the page is called one to buy with."""
-    for button in tree.xpath(_BUTTONS)[:_MOST_BUTTONS]:
-        called = f"{button.get('class')} {button.get('id')} {button.get('name')}".lower()
-        said = button.get("value") or button.get("aria-label") or button.get("title") or ""
-        is_field = button.tag in ("input", "select") and _names_quantity(called)
-        if is_field or _names_buying(called) or _offers(said[:_MOST_OF_STOCK]):
-            return True
-    return False
-
 
 _names_crumbs = re.compile(
     r"bread-?_?crumb|(?<![a-z])crumbs?(?![a-z])|navigation-?path|ariane"
@@ -188,6 +117,7 @@ _BEFORE, _AFTER = 40, 250  # texts around heading and price that may say more of
 _FAR = 3_000  # texts behind the heading that may have a table of its numbers
 _MOST_OFFER, _MOST_OFFERS = 40, 6  # characters of a button, buttons; by hand, as what follows
 _SURE_PRICE = 1.5  # score of a price that is surely the product's
+_RIGHT_BELOW = 20  # texts from the heading to a price that nothing needs to name
 _FURTHEST = {True: 120, False: 80}  # texts from the heading to the price, if there is a button
 _NEAR = 80  # texts behind the price that may say whether it is in stock
 
@@ -275,7 +205,7 @@ def shown(document: Document, extents: TextSpans, language: str) -> Product:
         gtin=gtin(behind),
         mpn=mpn(behind),
         brand=specified_brand(details.specification)
-        or brand(around, document, extents, first, last),
+        or brand(document, extents, heading, first, last),
         rating=mean,
         review_count=count,
     )
@@ -295,12 +225,10 @@ def shows_product(document: Document) -> bool:
     heading = int(document.cuts.first[head.order])
     below = document.cuts.strings[heading + 1 : heading + _FURTHEST[True]]
     short = [text for text in below if len(text) <= _MOST_OFFER]
-    if not (
-        any(map(_has_sum, short)) and any(_offers(text) or _says_stock(text) for text in short)
-    ):
+    if not (any(map(_has_sum, short)) and any(offers(text) or says_stock(text) for text in short)):
         return False
-    offers = sum(len(text) <= _MOST_OFFER and bool(_offers(text)) for text in document.cuts.strings)
-    if offers > _MOST_OFFERS:
+    buttons = sum(len(text) <= _MOST_OFFER and bool(offers(text)) for text in document.cuts.strings)
+    if buttons > _MOST_OFFERS:
         return False
     extents = TextSpans(document)
     price = shown_price(document, extents, heading)
@@ -311,18 +239,15 @@ def _is_sold(price: Price, extents: TextSpans, heading: int) -> bool:
     """Return whether a price is surely that of what the heading names: close, and with words."""
     near = extents.texts(heading, max(heading, price.text) + _NEAR)
     short = [text for text in near if len(text) <= _MOST_OFFER]
-    has_button = any(map(_offers, short))
+    has_button = any(map(offers, short))
     is_close = 0 < price.text - heading <= _FURTHEST[has_button]
-    is_named = has_button or any(map(_says_stock, short))
-    return is_close and ((price.score >= _SURE_PRICE and is_named) or bool(gtin(near)))
+    is_named = has_button or any(map(says_stock, short))
+    is_sure = price.score >= _SURE_PRICE or price.text - heading <= _RIGHT_BELOW
+    return is_close and ((is_sure and is_named) or bool(gtin(near)))
 
 
 def _has_sum(text: str) -> bool:
     return next(sums_in(text), None) is not None
-
-
-def _says_stock(text: str) -> bool:
-    return bool(_is_absent(text) or _is_present(text))
 
 
 def _heading(document: Document) -> int:

@@ -17,7 +17,8 @@ _PIECES = (
 _LABELS = (
     r"yields?|makes|servings?(?: size)?|serves|portion(?:en|s|er)|porties|porsjoner|portionen|parts"
     r"|nombre de personnes|broj porcija|dosi per|raci[oó]n(?:es)?(?: para)?|recept voor|rendimento"
-    r"|porc(?:iones|e)|personen|personas|personnes|pour|für"
+    r"|porc(?:iones|e)|personen|personas|personnes|pour|für|reicht für|ergibt|rende|rinde(?: para)?"
+    r"|suffit pour|genoeg voor|wystarczy (?:na|dla)"
 )
 _LISTED = (
     r"(?:ingr[eé]di[eë]n\w*|zutaten|benodigdheden|ingrediënten|材料|składniki|suroviny)\W{0,3}"
@@ -26,9 +27,9 @@ _LISTED = (
 _NUMBER = r"\d{1,3}(?:\s?[-–]\s?\d{1,3}| (?:to|bis|à|a|or) \d{1,3})?"
 _find_yield = re.compile(
     rf"(?:^|[\n/|•·]\W?)(?:(?:{_LABELS})\W{{0,4}}){{1,2}}(?:(?:about|approx\.?|ca\.?|makes|serves"
-    rf"|for)\W+)?(?P<after>\d{{1,3}}\b[^\n/|•]{{0,20}})"
+    rf"|for)\W+)?(?P<after>\d{{1,3}}\b[^\n/|•,.]{{0,20}})"
     rf"|{_LISTED}(?P<listed>{_NUMBER}\W{{0,2}}(?:{SERVED}|[^\W\d]{{3,}}$))"
-    rf"|^(?:for )?(?P<before>{_NUMBER}[ \n]{{0,3}}{SERVED})"
+    rf"|^(?:(?:for|per|para|voor|dla|na|til|för) )?(?P<before>{_NUMBER}[ \n]{{0,3}}{SERVED})"
     rf"|^(?P<pieces>{_NUMBER} (?:{_PIECES}))(?:$| [—–-] )",
     re.I,
 ).search
@@ -40,9 +41,12 @@ _HOURS = (
 )
 _MINUTES = (
     r"(?:(?:\d{1,3} ?(?:-|–|to|bis|à|a|tot) ?)?(\d{1,3}) ?(?:min(?:[uú]t\w*|s)?\b|'|′|m\b|perc"
-    r"|мин\w*|分|dk\b|dakika|λεπτ\w*|хв\w*|분|דק\w*|دقيقة|دقائق|phút|menit))?"
+    r"|мин\w*|分(?:[钟鐘間](?:以内|左右)?)?|dk\b|dakika|λεπτ\w*|хв\w*|분|דק\w*|دقيقة|دقائق|phút"
+    r"|menit))?"
 )
-_DURATION = rf"(?:(?:about|ca\.?|env\.?|circa|約)\W{{0,2}})?{_DAYS}{_HOURS}{_MINUTES}"
+_ABOUT = r"(?:(?:about|ca\.?|env\.?|circa|rund|etwa|ongeveer|około|約|约)\W{0,2})?"
+_DURATION = rf"{_ABOUT}{_DAYS}{_HOURS}{_MINUTES}"
+_parts = re.compile(r"\s*[·•|]\s*").split
 _CLOCK = r"\d{1,2}:[0-5]\d(?!\d)"  # "0:40"
 _clock_in = re.compile(rf"\W{{0,4}}({_CLOCK})", re.I).match
 _duration_in = re.compile(rf"\W{{0,4}}{_DURATION}", re.I).match
@@ -73,7 +77,8 @@ _TIMES: Mapping[str, str] = {
     r"|zeit gesamt|(?:temps|tiempo|tempo) total\w?|totale tijd|durée(?: totale)?|ukupno vrijeme"
     r"|totaltid|kokonaisaika|tid i alt|samlet tid|toplam süre|teljes idő|łączny czas"
     r"|συνολικός χρόνος|общее время|загальний час|總時間|总时间|총 ?시간|الوقت الكلي|זמן כולל"
-    r"|time required|całkowity czas|celkov[ýá] (?:čas|doba)|\A(?:time|tempo|zeit|tiempo|temps|tijd"
+    r"|dauert|fica pronto em|pronto in|listo en|prêt en|klaar in|gotowe w|time required"
+    r"|całkowity czas|celkov[ýá] (?:čas|doba)|\A(?:time|tempo|zeit|tiempo|temps|tijd"
     r"|tid|čas|czas)(?=\W*(?:\d|\Z))",
 }
 _find_label: Mapping[str, Callable[[str], Iterator["re.Match[str]"]]] = {
@@ -170,8 +175,11 @@ def _bare_time(document: Document, row: int) -> dict[str, str]:
     """Return the first time above an element that no label stands with, as the total time."""
     start, _ = document.text_bounds
     above = document.cuts.first.searchsorted(start[row])
-    for text in document.cuts.texts[:above]:
-        bare = _is_bare_time(text) if len(text) <= _MOST_BARE else None
+    last = int(document.cuts.start[above]) if above < len(document.cuts.texts) else None
+    texts = (*document.cuts.texts[:above], *document.cuts.strings[:last])
+    short = (text for text in texts if len(text) <= _MOST_LABEL)
+    for part in (part for text in short for part in _parts(text) if len(part) <= _MOST_BARE):
+        bare = _is_bare_time(part)
         if bare and (minutes := _minutes_in(bare["time"])):
             return {"totalTime": f"PT{minutes}M"}
     return {}

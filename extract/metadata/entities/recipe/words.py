@@ -20,7 +20,9 @@ _INGREDIENTS = (
     r"|продукти|састојци|מרכיבים|مواد لازم|सामग्री|ส่วนผสม|วัตถุดิบ|du behöver|das brauchst du"
     r"|il (?:te|vous) faut|(?:dit|wat) heb je nodig|det skal du bruge|dette trenger du"
     r"|qué necesitas|cosa (?:ti )?serve|اجزاء|المقادير|things you(?:['’]ll| will)? need"
-    r"|what you(?:['’]ll| will)? need"
+    r"|what you(?:['’]ll| will)? need|(?:você )?vai precisar(?: de)?"
+    r"|vais precisar(?: de)?|la spesa|(?:cosa )?ti serv(?:e|ono)|occorrente|necesitar[áa]s"
+    r"|hace(?:n)? falta|ce qu['’]il (?:te|vous) faut|man nehme|potrzebujesz|potrzebne (?:będą|są)"
 )
 _STEPS = (
     r"instructions?|directions?|method|preparation|steps|zubereitung(?:sart)?|pr[eé]paration"

@@ -305,3 +305,32 @@ def test_a_page_that_states_another_thing_shows_no_event() -> None:
     stated = '<script type="application/ld+json">{"@type": "NewsArticle", "headline": "X"}</script>'
     labels = "<h1>Jam</h1><p>When: May 2, 2026, 7 pm</p><p>Where: Barn</p><p>Tickets: $5</p>"
     assert not events(stated + labels)
+
+
+_BARE = "<h1>Gulls</h1><p>Sa 13. Feb 2027</p><p>19:30 Uhr</p>"
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        pytest.param(
+            "<p>Großes Haus</p><p>ab 14 €</p>", {"place": "Großes Haus", "price": "14 EUR"},
+            id="a house and a price",
+        ),
+        pytest.param(
+            "<p>Zum Anker</p><p>Am Ufer 1, 01662 Meißen</p><p>Eintritt frei</p>",
+            {"place": "Zum Anker", "address": "Am Ufer 1, 01662 Meißen", "price": "0"},
+            id="a name above its address",
+        ),
+    ],
+)  # fmt: skip
+def test_lines_below_the_title_need_no_labels(lines: str, expected: dict[str, str]) -> None:
+    (event,) = events(f"{_BARE}{lines}{TALK}", lang="de")
+    assert said(event) == {"name": "Gulls", "start": "2027-02-13T19:30:00", **expected}
+
+
+def test_a_byline_with_a_time_is_no_event() -> None:
+    prose = "<p>The theatre sold the last seats, and nobody knows when it plays again.</p>" * 3
+    assert not events(f"<h1>Gulls sold out</h1><p>13 Feb 2027, 19:30</p>{prose}", "news/1")
+    posted = "<p>Posted 13 Feb 2027, 19:30, Town Hall</p>"
+    assert not events(f"<h1>Gulls sold out</h1>{posted}{prose}<p>$5</p>", "news/1")

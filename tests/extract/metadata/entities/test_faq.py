@@ -82,3 +82,14 @@ def test_what_the_markup_states_comes_first() -> None:
         "</script>"
     )
     assert faqs(f"<h1>FAQ</h1>{_INTERVIEW}", head=stated) == [{"Why?": "So."}]
+
+
+@pytest.mark.parametrize("tag", ["summary", "button", "dt"])
+def test_questions_that_open_their_answers_need_no_heading(tag: str) -> None:
+    pairs = (f"<{tag}>{question}</{tag}><p>{answer}</p>" for question, answer in EXPECTED.items())
+    assert faqs("<h1>Chairs</h1>" + "".join(pairs).replace("\n", "</p><p>")) == [EXPECTED]
+
+
+def test_signs_of_question_and_answer_are_no_part_of_them() -> None:
+    lines = "".join(f"<p>问：{n}天可以退货？</p><p>答：可以。</p>" for n in (7, 8, 9))
+    assert faqs(f"<h1>退货问答</h1>{lines}") == [{f"{n}天可以退货？": "可以。" for n in (7, 8, 9)}]

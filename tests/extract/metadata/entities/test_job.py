@@ -317,3 +317,49 @@ def test_what_the_markup_states_comes_first_and_the_page_has_the_rest() -> None:
         "Crust Ltd",
         "page",
     )
+
+
+_BARE = "<h1>Baker</h1><p>Leeds · Full-time · £28,000 - £32,000 a year</p>"
+
+
+def test_terms_below_the_title_need_no_labels() -> None:
+    (job,) = jobs(f"{_BARE}<h2>What you will do</h2><p>Bake.</p>{APPLY}")
+    assert said(job) == {
+        "title": "Baker", "place": "Leeds", "kind": "FULL_TIME", "pay": "GBP 28000 32000 YEAR",
+    }  # fmt: skip
+
+
+def test_terms_without_a_heading_of_a_job_are_of_something_else() -> None:
+    assert not jobs(f"<h1>Oven</h1><p>Full-time use · £28 a month</p>{APPLY}")
+
+
+_SHOPS = "has three shops of its own and bakes for a hundred others in town."
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "employer"),
+    [
+        ("Baker - Careers at Crust", f"Crust {_SHOPS}", "Crust"),
+        ("Baker - Town", f"Our bakery {_SHOPS}", ""),
+    ],
+)  # fmt: skip
+def test_a_site_that_its_text_names_is_the_employer(title: str, text: str, employer: str) -> None:
+    html = (
+        f"<html lang=en><head><title>{title}</title></head><body>{_BARE}{TASKS}<p>{text}</p>{APPLY}"
+    )
+    (job,) = (e for e in entities(read(Page("https://town.example/p", html))))
+    assert job.text("hiringOrganization") == employer
+
+
+def test_the_title_of_a_german_job_says_for_whom_and_the_text_until_when() -> None:
+    heads = "<p>Das erwartet Sie:</p><p>Brot.</p><p>Das bringen Sie mit:</p><p>Kraft.</p>"
+    until = "<p>Ihre Bewerbung senden Sie bis spätestens 15. Januar 2027 an die Stadt.</p>"
+    (job,) = jobs(f"<h1>Bäcker (m/w/d)</h1><p>In Teilzeit, Ulm.</p>{heads}{until}", lang="de")
+    assert said(job) == {"title": "Bäcker (m/w/d)", "kind": "PART_TIME", "until": "2027-01-15"}
+
+
+def test_a_company_is_known_by_its_form_in_law() -> None:
+    (job,) = jobs(
+        f"<h1>Piekarz</h1><h2>Meble Karpaty Sp. z o.o.</h2><p>Pełny etat</p>{TASKS}{APPLY}"
+    )
+    assert said(job)["by"] == "Meble Karpaty Sp. z o.o."

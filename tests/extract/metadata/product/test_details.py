@@ -53,7 +53,17 @@ def test_what_the_page_shows_as_description_comes_before_what_it_tells_search_en
     assert found.description == shown
 
 
-@pytest.mark.parametrize("body", [_TABLE, _LIST], ids=["table", "list of terms"])
+_LINES = "<ul><li>Width: 120 cm<li><b>Height:</b> 75 cm<li>Wood: Oak</ul>"
+_PAIRS = "".join(
+    f"<div><span>{name}</span><span>{value}</span></div>" for name, value in _SPECIFICATION.items()
+)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [_TABLE, _LIST, _LINES, f"<section>{_PAIRS}</section>"],
+    ids=["table", "list of terms", "list of lines", "elements of two texts"],
+)
 def test_a_specification_is_read_off_the_page(body: str) -> None:
     assert product(_document(body)).specification == _SPECIFICATION
 
@@ -142,3 +152,18 @@ def test_a_list_price_is_called_so_or_struck_out(former: str) -> None:
 def test_a_price_without_tax_is_not_the_one_to_pay() -> None:
     prices = "<ul><li><h2>€24.00</h2></li><li>Ex Tax: €20.17</li></ul>"
     assert product(_document(prices)).price == "24.00"
+
+
+def test_the_stars_of_a_shop_are_no_specification() -> None:
+    stars = "<ul><li>Packing: 4.9<li>Speed: 5.0<li>Service: 4.8</ul>"
+    assert product(_document(stars)).specification == {}
+
+
+def test_without_a_description_it_is_the_first_longer_text() -> None:
+    texts = [
+        "Made of oak that grew in the north, oiled by hand, and good for eight guests or more."
+    ] * 2
+    body = (
+        f"<h2>Good to know</h2><p>{'</p><p>'.join(texts)}</p><h2>Care</h2><p>{'Oil it. ' * 9}</p>"
+    )
+    assert product(_document(body)).description == " ".join(texts)

@@ -392,3 +392,35 @@ def test_what_is_for_sale_below_its_name_is_a_product_whatever_the_genre(
 ) -> None:
     page = f"<html lang=en><head><title>Oak table</title></head><body>{body}</body></html>"
     assert shows_product(read(Page("https://shop.example/p/1", page))) is expected
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        "<a href=/makers/holz>Holz</a><h1>Oak table</h1>",
+        "<h1>Oak table</h1><p>by <a href=/h>Holz</a></p>",
+        "<img src=/marken-logos/h.jpg alt='' title=Holz><h1>Oak table</h1>",
+        "<h1>Oak table</h1><a href=/h><img src=/h.png class=brand-logo alt=Holz></a>",
+        "<h1><span>Holz</span> <span>oak table, oiled</span></h1>",
+    ],
+    ids=["a link to its page", "a word", "a logo without a link", "a logo in one", "a part"],
+)
+def test_the_brand_stands_beside_the_name(beside: str) -> None:
+    assert _product(f"{beside}<p>450 €</p>", "<title>Oak table</title>").brand == "Holz"
+
+
+def test_a_year_and_the_start_of_a_list_are_no_brand() -> None:
+    for title in ("2024 oak table with drawers", "Table, oak with many drawers"):
+        links = "<a href=/a>2024 oak table</a><a href=/b>Table,</a>"
+        assert _product(f"<h1>{title}</h1>{links}", f"<title>{title}</title>").brand == ""
+
+
+def test_stars_are_read_by_what_they_are_called() -> None:
+    stars = "<div aria-label='4.6 out of 5 stars'>★★★★★ <a href=#r>38 reviews</a></div>"
+    assert _product(f"<h1>Oak table</h1>{stars}").rating == "4.6"
+
+
+def test_a_price_right_below_the_name_needs_no_name_of_its_own() -> None:
+    page = "<html><head><title>Oak table</title></head><body><h1>Oak table</h1><p>450 €</p>{}"
+    for rest, expected in (("<p>Sold out</p>", True), ("<p>Oiled by hand.</p>", False)):
+        assert shows_product(read(Page("https://shop.example/p/1", page.format(rest)))) is expected
