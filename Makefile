@@ -47,7 +47,7 @@ lint: .venv/ready
 	$(BIN)/ruff format --check .
 types: .venv/ready
 	$(BIN)/mypy
-	$(BIN)/mypy tests/bench tests/studies
+	$(BIN)/mypy tests/bench tests/studies docs/*.py
 bench: .venv/browser
 	$(BIN)/python tests/bench/bench_extract.py "$(CORPUS)"
 	$(BIN)/python tests/bench/bench_render.py --sites "$(SITES)"
