@@ -29,7 +29,7 @@ from pagesight.extract.page.document import Document, read
 from pagesight.extract.records.record import Record
 from pagesight.render.errors import NavigationError, SourceError
 from pagesight.render.page import Capture, Page, page_fault
-from pagesight.render.sources.source import Source, captured, page_of_html, read_source
+from pagesight.render.sources.source import Source, captured, open_source, page_of_html, read_source
 from pagesight.render.store import is_kept, load_capture
 from pagesight.vision.predict import GenreClassifier
 from pagesight.vision.prediction import ImageError, Prediction
@@ -179,8 +179,10 @@ class Pipeline:
 
         A folder that `pagesight render` made is read as it was kept.
         """
-        if isinstance(source, str) and is_kept(source):
-            return load_capture(Path(source))
+        if isinstance(source, str):
+            if is_kept(source):
+                return load_capture(Path(source))
+            source = open_source(source, self.options.rendering.url)  # before a browser is started
         if not self.options.render:
             return read_source(source, self.options.rendering)
         if self._browsers is not None:

@@ -9,8 +9,11 @@ import ssl
 import string
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
+from threading import Thread
 from urllib.parse import quote, urljoin, urlsplit, urlunsplit
 
 from urllib3 import BaseHTTPResponse
@@ -280,7 +283,8 @@ def connect(
     parts = urlsplit(url)
     host, secure = parts.hostname or "", parts.scheme == "https"
     port = parts.port or (443 if secure else 80)
-    addresses = checked_addresses(host, port, options, resolve)
+    in_time = partial(_resolved, resolve=resolve, ends=ends, url=url)
+    addresses = checked_addresses(host, port, options, in_time)
     upstream = parse_upstream(options.proxy) if options.proxy else None
 
     def opened(address: str, seconds: float) -> socket.socket:
@@ -301,6 +305,27 @@ def connect(
         return secured
     except OSError as error:
         raise NavigationError(f"cannot connect to {host}: {error}") from error
+
+
+def _resolved(host: str, *, resolve: Resolve, ends: float, url: str) -> Sequence[str]:
+    """Return the addresses of the host. Raises NavigationError if they do not come in time.
+
+    The system's look-up cannot be cut off, and name servers that are silent hold it for a minute.
+    """
+    found: Future[Sequence[str]] = Future()
+    left = time_left(ends, url)
+
+    def look_up() -> None:
+        try:
+            found.set_result(resolve(host))
+        except Exception as error:  # it is raised to whoever waits
+            found.set_exception(error)
+
+    Thread(target=look_up, name="resolving", daemon=True).start()
+    try:
+        return found.result(left)
+    except TimeoutError:
+        raise NavigationError(f"{host!r} was not resolved before the deadline") from None
 
 
 def _first_that_answers(

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from threading import Event
 
 import pytest
 from loopback import Exchange, Site
@@ -60,6 +61,20 @@ def test_what_only_calls_itself_a_page_is_reported_too(site: Site) -> None:
     site.pages["/"] = lambda exchange: exchange.answer(b"%PDF-1.4", kind="text/html")
     with pytest.raises(NavigationError, match="is a PDF document, not a page"):
         fetch(site.url("/"), LOOPBACK)
+
+
+def test_name_servers_that_are_silent_are_waited_for_until_the_deadline() -> None:
+    given_up = Event()
+
+    def resolve(_: str) -> tuple[str, ...]:
+        given_up.wait(60)
+        return ()
+
+    started = time.monotonic()
+    with pytest.raises(NavigationError, match="was not resolved before the deadline"):
+        fetch("http://a.example/", replace(LOOPBACK, deadline=0.5), resolve)
+    assert time.monotonic() - started < 30
+    given_up.set()
 
 
 def test_a_server_that_is_not_there_is_reported() -> None:
