@@ -163,20 +163,14 @@ def _title_at(document: Document) -> int:
 
 def _near_title(document: Document) -> tuple[str, ...]:
     cuts, elements, at = document.cuts, document.elements, document.once(_title_at)
+    if at == len(cuts.texts):
+        return ()
     hidden = elements.inside(_in_furniture(elements.tag))[cuts.element] | cuts.unseen
-    blocks = range(max(0, at - _BEFORE_TITLE), at + _BELOW_TITLE + 1 if at < len(hidden) else 0)
-    spans = (
-        slice(int(cuts.start[n]), int(cuts.end[n]))
-        for n in blocks
-        if n < len(hidden) and not hidden[n]
-    )
-    texts = chain.from_iterable(cuts.strings[span] for span in spans)
-    parts = (
-        _without_edges("", part)
-        for text in texts
-        if len(text) <= _MOST_NEAR
-        for part in _parts(text)
-    )
+    near = range(max(0, at - _BEFORE_TITLE), min(at + _BELOW_TITLE + 1, len(cuts.texts)))
+    bounds = [(int(cuts.start[n]), int(cuts.end[n])) for n in near if not hidden[n]]
+    texts = chain.from_iterable(cuts.strings[start:end] for start, end in bounds)
+    short = (text for text in texts if len(text) <= _MOST_NEAR)
+    parts = (_without_edges("", part) for text in short for part in _parts(text))
     return tuple(" ".join(part.split()) for part in parts if any(map(str.isalnum, part)))
 
 
