@@ -29,6 +29,7 @@ _split = re.compile(r"\s+[-–—|·]\s+").split
 _BEFORE_TITLE, _BELOW_TITLE = 3, 14  # blocks around the title that say facts without labels
 _MOST_NEAR, _MOST_FACT = 120, 60  # characters of a text there, and of a kind of employment
 _parts = re.compile(r"\s*[·•|｜／]\s*|\s+/(?=\s+[^\W\d_a-z]|$)").split
+_has_year = re.compile(r"(?<!\d)20\d\d(?!\d)|\d[./-]\d{1,2}[./-]\d\d(?!\d)").search
 _without_edges = re.compile(r"^[^\w¿¡£$€¥(\"'«„“]+|[\s,;–—*-]+$").sub  # of a part
 _MARKS = " !›»→>:\n\t\xa0"  # beside the words of a button or a heading
 _SPOKEN = ("aria-label", "title", "alt")  # what an icon is called
@@ -162,31 +163,32 @@ def _title_at(document: Document) -> int:
 
 def _near_title(document: Document) -> tuple[str, ...]:
     cuts, elements, at = document.cuts, document.elements, document.once(_title_at)
+    if at == len(cuts.texts):
+        return ()
     hidden = elements.inside(_in_furniture(elements.tag))[cuts.element] | cuts.unseen
-    blocks = range(max(0, at - _BEFORE_TITLE), at + _BELOW_TITLE + 1 if at < len(hidden) else 0)
-    spans = (
-        slice(int(cuts.start[n]), int(cuts.end[n]))
-        for n in blocks
-        if n < len(hidden) and not hidden[n]
-    )
-    texts = chain.from_iterable(cuts.strings[span] for span in spans)
-    parts = (
-        _without_edges("", part)
-        for text in texts
-        if len(text) <= _MOST_NEAR
-        for part in _parts(text)
-    )
+    near = range(max(0, at - _BEFORE_TITLE), min(at + _BELOW_TITLE + 1, len(cuts.texts)))
+    bounds = [(int(cuts.start[n]), int(cuts.end[n])) for n in near if not hidden[n]]
+    texts = chain.from_iterable(cuts.strings[start:end] for start, end in bounds)
+    short = (text for text in texts if len(text) <= _MOST_NEAR)
+    parts = (_without_edges("", part) for text in short for part in _parts(text))
     return tuple(" ".join(part.split()) for part in parts if any(map(str.isalnum, part)))
 
 
 def _has_facts(document: Document) -> bool:
-    """Return whether a part beside the title is a pay, a kind of employment or has a time."""
-    return any(map(_is_fact, document.once(_near_title)))
+    """Return whether parts beside the title are a day and a time, or a pay or kind of employment.
+
+    The latter count where a heading of a job stands below.
+    """
+    parts = document.once(_near_title)
+    if any(map(_has_year, parts)) and any(map(times_in, parts)):
+        return True
+    short = (text for text in document.cuts.texts if len(text) <= _MOST_BUTTON)
+    return any(map(_is_term, parts)) and any(map(_heads_job, short))
 
 
-def _is_fact(part: str) -> bool:
+def _is_term(part: str) -> bool:
     is_kind = len(part) <= _MOST_FACT and any(each.search(part) for each in EMPLOYMENT.values())
-    return is_kind or bool(times_in(part)) or is_pay(part)
+    return is_kind or is_pay(part)
 
 
 def page_labels(document: Document) -> PageLabels | None:

@@ -24,6 +24,7 @@ from pagesight.extract.text.tokens import tokens
 _MOST_IMAGES, _MOST_VARIANTS, _MOST_PAIRS = 30, 200, 100
 _MOST_NAME, _MOST_VALUE = 50, 300  # characters of a line of a specification
 _LEAST_LIKENESS = 0.3  # of a product's name to the page's title, which may name the shop too
+_MOST_OF_LINE = 8  # texts, blank ones too
 _FEWEST_PAIRS = 3  # of a table: fewer lay something out, but where it is called so
 _NEAR = 200  # texts behind the heading that are of the product where nothing says so
 _LEAST_DESCRIPTION, _MOST_DESCRIPTION = 60, 10_000  # characters
@@ -244,10 +245,10 @@ def _pairs_of_texts(
 
     A list is what has several such lines below each other, and no others.
     """
-    elements, outside = document.elements, document.once(_outside)
-    lines: dict[int, list[tuple[str, str] | None]] = {}
+    elements, lines = document.elements, dict[int, list[tuple[str, str] | None]]()
+    other = document.once(_outside) | elements.linked | _is_bare(elements.tag)
     for row in extents.rows(first, last):
-        if not (outside[row] or elements.linked[row] or _is_bare(elements.tag[row : row + 1])[0]):
+        if not other[row]:
             parent = int(elements.parents[row])
             lines.setdefault(parent, []).append(_line(extents, row))
     for pairs in lines.values():
@@ -260,7 +261,8 @@ def _pairs_of_texts(
 
 def _line(extents: TextSpans, row: int) -> tuple[str, str] | None:
     """Return the name and the value that an element has as two texts, or as one with a colon."""
-    texts = extents.texts(extents.start[row], extents.end[row])
+    first, last = extents.start[row], extents.end[row]
+    texts = extents.texts(first, last) if last - first <= _MOST_OF_LINE else []
     if len(texts) == 1:
         name, _, value = texts[0].partition(":")
         texts = [name, value]

@@ -218,10 +218,11 @@ def shows_product(document: Document) -> bool:
     button to buy it or words of stock close by. Many such buttons are of a list.
     """
     title = document.once(page_title)
-    heads = (each for each in document.visible_blocks if each.tag in HEADING_TAGS)
+    heads = iter([each for each in document.visible_blocks if each.tag in HEADING_TAGS])
     head = next((each for each in heads if each.text == title), None)
     if head is None:
         return False
+    others = (int(document.cuts.first[each.order]) for each in heads if not _has_sum(each.text))
     heading = int(document.cuts.first[head.order])
     below = document.cuts.strings[heading + 1 : heading + _FURTHEST[True]]
     short = [text for text in below if len(text) <= _MOST_OFFER]
@@ -232,17 +233,21 @@ def shows_product(document: Document) -> bool:
         return False
     extents = TextSpans(document)
     price = shown_price(document, extents, heading)
-    return price is not None and _is_sold(price, extents, heading)
+    right_below = min(heading + _RIGHT_BELOW, next(others, heading + _RIGHT_BELOW))
+    return price is not None and _is_sold(price, extents, heading, right_below)
 
 
-def _is_sold(price: Price, extents: TextSpans, heading: int) -> bool:
-    """Return whether a price is surely that of what the heading names: close, and with words."""
+def _is_sold(price: Price, extents: TextSpans, heading: int, right_below: int) -> bool:
+    """Return whether a price is surely that of what the heading names: close, and with words.
+
+    What stands before the text `right_below` is of nothing else.
+    """
     near = extents.texts(heading, max(heading, price.text) + _NEAR)
     short = [text for text in near if len(text) <= _MOST_OFFER]
     has_button = any(map(offers, short))
     is_close = 0 < price.text - heading <= _FURTHEST[has_button]
     is_named = has_button or any(map(says_stock, short))
-    is_sure = price.score >= _SURE_PRICE or price.text - heading <= _RIGHT_BELOW
+    is_sure = price.score >= _SURE_PRICE or price.text <= right_below
     return is_close and ((is_sure and is_named) or bool(gtin(near)))
 
 

@@ -424,3 +424,5 @@ def test_a_price_right_below_the_name_needs_no_name_of_its_own() -> None:
     page = "<html><head><title>Oak table</title></head><body><h1>Oak table</h1><p>450 €</p>{}"
     for rest, expected in (("<p>Sold out</p>", True), ("<p>Oiled by hand.</p>", False)):
         assert shows_product(read(Page("https://shop.example/p/1", page.format(rest)))) is expected
+    of_another = page.replace("<p>450", "<h3>Oak chair</h3><p>450").format("<p>Sold out</p>")
+    assert not shows_product(read(Page("https://shop.example/p/1", of_another)))
