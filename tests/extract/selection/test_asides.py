@@ -128,6 +128,7 @@ def test_comments_are_several_elements_so_named(comments: str, beside: list[str]
         ("delivery", "shipping_info"),
         ("offers", "newsletter-signup"),
         ("filters", "facets"),
+        ("terms", "footnotes"),
         ("signatures", "post-signature"),
     ],
 )
