@@ -1,5 +1,6 @@
 """Choose the extractors that read a page, their weights, and say why."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -44,8 +45,8 @@ FALLBACK_WEIGHT = 0.7
 BESIDE_CAUTION = 2.0
 BESIDE: Mapping[Genre, tuple[Place, ...]] = {
     Genre.ARTICLE: ("cards",),
-    Genre.PRODUCT: ("reviews", "carousels", "delivery"),
-    Genre.COLLECTION: ("offers", "filters"),
+    Genre.PRODUCT: ("reviews", "carousels", "delivery", "terms"),
+    Genre.COLLECTION: ("offers", "filters", "terms"),
     Genre.FORUM: ("signatures",),
 }
 
@@ -82,15 +83,17 @@ def route(
     weight = (1 - fallback_weight) * genre_mass[second]
     chosen = f"{genre}, as given" if genre else f"{likeliest} {prediction.confidence:.0%}"
     no_thread = 1 - probabilities.get(Genre.FORUM, 0.0)
+    beside_of: dict[Place, float] = defaultdict(float)
+    for each, places in BESIDE.items():
+        for place in places:
+            beside_of[place] += probabilities.get(each, 0.0)
     return Routing(
         weights={FALLBACK: 1 - weight, second: weight},
         records=_records(likeliest, probabilities),
         beside={
-            place: beside_caution * probabilities.get(each, 0.0) ** 2
-            for each, places in BESIDE.items()
-            for place in places
-        }
-        | {"comments": beside_caution * no_thread**2},
+            place: beside_caution * probability**2
+            for place, probability in {**beside_of, "comments": no_thread}.items()
+        },
         reason=f"{chosen}: {ROUTES[likeliest].reason}",
     )
 

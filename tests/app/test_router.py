@@ -62,6 +62,11 @@ def test_what_is_beside_the_content_is_kept_where_the_genre_is_unsure() -> None:
     assert places == set(BESIDE[Genre.PRODUCT])
 
 
+def test_what_is_beside_the_content_of_two_genres_is_so_where_either_may_be() -> None:
+    unsure = Prediction({Genre.PRODUCT: 0.6, Genre.COLLECTION: 0.4}, "html")
+    assert route(unsure).beside["terms"] == pytest.approx(BESIDE_CAUTION)
+
+
 @pytest.mark.parametrize("genre", list(Genre))
 def test_comments_are_the_content_of_threads_alone(genre: Genre) -> None:
     caution = route(predicted(genre, 1.0)).beside["comments"]

@@ -7,6 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 from lxml import etree
 from lxml.html import HtmlElement
 
+from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Elements
 
 EMBED = "pagesight-embed"  # class of an image that stands for what is embedded: it is a link
@@ -36,6 +37,8 @@ _is_media = re.compile(
 _is_embedded = re.compile(r"/embed(?:/|$)").search  # of paths: of instances of Mastodon, PeerTube
 _PLAYERS = frozenset({"iframe", "video", "audio"})
 _PERMALINKS = ("data-instgrm-permalink", "data-href")  # of a post that a script will draw
+# Of previews of the pages that posts of Discourse and XenForo link to: their text is of those.
+_PREVIEWED = ("data-onebox-src", "data-unfurl")
 _is_gist = re.compile(r"https?://gist\.github\.com/[\w-]+/\w+(?=\.js)").match
 _is_id = re.compile(r"[\w-]{5,30}").fullmatch
 _DRAWN_POSTS = ("instagram-media", "fb-post", "fb-video")
@@ -52,12 +55,12 @@ def has_embeds(elements: Elements, classes: str) -> bool:
     return (
         any(map(_names_player, elements.names))
         or any(name in classes for name in (*_CLASSES_OF_POSTS, *_DRAWN_POSTS))
-        or not elements.by_attribute.keys().isdisjoint(_ID_NAMES)
+        or not elements.by_attribute.keys().isdisjoint((*_ID_NAMES, *_PREVIEWED))
     )
 
 
 def rewrite_embeds(tree: HtmlElement) -> bool:
-    """Make images of those of AMP, links of videos and players, quotations of posts.
+    """Make images of those of AMP, links of videos, players and previews, quotations of posts.
 
     Return whether there are any.
     """
@@ -86,6 +89,8 @@ def _rewrite(element: HtmlElement) -> bool:
         address, called = next(filter(None, map(element.get, _PERMALINKS)), ""), "Post"
     elif classes and _names_post(classes):
         return _make_quotation(element)
+    elif any(map(element.get, _PREVIEWED)):
+        return _make_link(element)
     elif tag == "div" and any(map(element.get, _ID_NAMES)):
         is_empty = not "".join(element.itertext()).strip()
         address = next(_by_id(element, classes), "") if is_empty else ""
@@ -174,6 +179,21 @@ def _of_player(reference: str) -> Iterator[str]:
         yield from map(_OF_ID["twitter"].format, parse_qs(parts.query).get("id", ()))
     elif _is_media(host) or (host and _is_embedded(parts.path)):
         yield reference
+
+
+def _make_link(element: HtmlElement) -> bool:
+    """Make a line of a preview: the title of the page that it links to."""
+    links = [link for link in element.iter("a") if "".join(link.itertext()).strip()]
+    if not links:
+        return False
+    title = next((each for each in links if each.getparent().tag in HEADING_TAGS), links[0])
+    for child in list(element):
+        element.remove(child)
+    element.tag, element.text = "p", None
+    element.attrib.clear()
+    title.tail = None
+    element.append(title)
+    return True
 
 
 def _make_quotation(element: HtmlElement) -> bool:

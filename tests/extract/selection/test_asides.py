@@ -128,6 +128,7 @@ def test_comments_are_several_elements_so_named(comments: str, beside: list[str]
         ("delivery", "shipping_info"),
         ("offers", "newsletter-signup"),
         ("filters", "facets"),
+        ("terms", "footnotes"),
         ("signatures", "post-signature"),
     ],
 )
@@ -166,8 +167,16 @@ def test_what_a_program_asks_consent_with_is_no_text_of_the_page() -> None:
         ("<div style='position: relative'><p>Join us.</p></div>", False),
         (f"<div style='position:fixed'>{STORY}<p>Join us.</p></div>", False),
         ("<header style='position:fixed'><h1>The story</h1><p>Join us.</p></header>", False),
+        ("<button>Why?</button><div role=dialog hidden><p>Join us.</p></div>", True),
+        ("<div role=dialog aria-modal=false><p>Join us.</p></div>", False),
+        ("<dialog open><p>Join us.</p></dialog>", True),
+        ("<p>Tea<tool-tip><p>Join us.</p></tool-tip>", True),
+        ("<div role=tooltip aria-describedby=a><p>Join us.</p></div>", False),
     ],
-    ids=["fixed", "in its place", "much of the page", "the title"],
+    ids=[
+        *("fixed", "in its place", "much of the page", "the title", "dialog", "sheet"),
+        *("dialog by tag", "tooltip", "what has a tooltip"),
+    ],
 )
 def test_what_lies_over_the_page_is_none_of_its_text(box: str, is_over: bool) -> None:
     document = read(Page("https://example.org/", f"<body>{STORY}{box}</body>"))

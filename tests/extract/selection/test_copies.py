@@ -62,6 +62,12 @@ def test_a_text_that_comes_again_and_again_is_no_copy_of_a_section() -> None:
     assert _kept(terms).count(_LONG) == 5
 
 
+def test_one_text_may_be_said_of_two_things_that_are_laid_out_alike() -> None:
+    assert _kept(f"<dl><dt>amount<dd>{_LONG}<dt>total<dd>{_LONG}</dl>").count(_LONG) == 2
+    assert _kept(f"<dl><dt>amount<dd>{_LONG}<dd>{_LONG}</dl>").count(_LONG) == 1
+    assert _kept(f"<dl><dt>amount<dd>{_LONG}</dl><ul><li>total<p>{_LONG}</ul>").count(_LONG) == 1
+
+
 def test_a_few_words_that_end_in_dots_may_come_twice() -> None:
     said = "And so it went on ..."
     assert _kept(f"<p>{said}</p><p>{_OTHER}</p><p>{said}</p>") == [said, _OTHER, said]

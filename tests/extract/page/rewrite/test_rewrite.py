@@ -52,6 +52,21 @@ def test_what_is_embedded_is_a_link_in_markdown_and_no_text(embed: str, link: st
     assert _text(f"<p>a</p>{embed}<p>b</p>") == "a\nb"
 
 
+@pytest.mark.parametrize(
+    "box",
+    [
+        "<aside class=onebox data-onebox-src=https://b.org/><header><a href=https://b.org>b.org</a>"
+        "</header><article>{}<p>What it says.</p></article></aside>",
+        "<div class=bbCodeBlock data-unfurl=true><div>{}</div><div>What it says.</div></div>",
+    ],
+    ids=["Discourse", "XenForo"],
+)
+def test_of_a_preview_of_another_page_its_title_is_kept(box: str) -> None:
+    title = "<h3><a href=https://b.org/tea>Tea</a></h3>"
+    page = Page("https://a.org/", f"<body><p>Look here.</p>{box.format(title)}<p>Thanks.</p>")
+    assert [block.text for block in read(page).blocks] == ["Look here.", "Tea", "Thanks."]
+
+
 def test_a_post_embedded_as_one_link_is_a_quotation() -> None:
     post = (
         "<div class=tweet><a href=https://twitter.com/ann/status/12><div class=tweet-header>Ann"
