@@ -199,10 +199,12 @@ def test_filters_beside_goods_are_no_items() -> None:
     assert [record.title for record in found] == [*_NAMES]
 
 
-def test_what_stands_after_a_sign_of_somebody_or_of_a_place_is_so() -> None:
+@pytest.mark.parametrize("family", ["fa fa", "icofont"])
+def test_what_stands_after_a_sign_of_somebody_or_of_a_place_is_so(family: str) -> None:
     card = (
-        "<h3><a href=/{0}>{1}</a></h3><ul><li><i class='fa fa-user'></i><a href=#>Ann Lee {0}</a>"
-        "<li><i class='fas fa-map-marker-alt'></i> Town {0} <i class='fa fa-clock'></i> Now</ul>"
+        f"<h3><a href=/{{0}}>{{1}}</a></h3><ul><li><i class='{family}-user'></i>"
+        f"<a href=#>Ann Lee {{0}}</a><li><i class='{family}-map-marker-alt'></i> Town {{0}} "
+        f"<i class='{family}-clock'></i> Now</ul>"
     )
     records = _records(card)
     assert [record.author for record in records] == [f"Ann Lee {at}" for at in range(3)]
