@@ -212,6 +212,11 @@ def test_what_stands_after_a_sign_of_somebody_or_of_a_place_is_so(family: str) -
     assert places == [f"Town {at}" for at in range(3)]
 
 
+def test_a_day_after_the_element_that_names_an_item_is_no_part_of_its_title() -> None:
+    card = "<a href=/{0}><span class=artist>{1}</span> <span>Monday 1{0}th April</span><br>Hall</a>"
+    assert [record.title for record in _records(card)] == [*_NAMES]
+
+
 def test_items_that_say_how_one_is_employed_are_jobs() -> None:
     records = _records(
         "<h3><a href=/{0}>{1}</a></h3><p>Company {0}</p><p>Full Time {0} hours ago</p>"
