@@ -200,7 +200,8 @@ def name_within(block: Block, title: str, parts: Sequence[ItemPart], elements: E
     """Return the title in a block without what stands beside what a class calls the title.
 
     A card that is one link says how many it holds, what it costs, or when, in the same line, the
-    day after the element that names it. A heading that is a link with nothing else in it but line breaks is a title that is broken.
+    day after the element that names it. A heading that is a link with nothing else in it but line
+    breaks is a title that is broken.
     """
     rows = range(block.element, elements.end[block.element])
     inside = [part for part in parts if part.row in rows]

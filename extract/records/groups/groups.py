@@ -18,7 +18,7 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Flags, Rows, tag_mask
 from pagesight.extract.records.groups.members import Members, joined, members_of
-from pagesight.extract.records.groups.rows import item_rows, text_cells, under_heads
+from pagesight.extract.records.groups.rows import item_rows, marked_tables, text_cells, under_heads
 from pagesight.extract.records.groups.telling import say_date, say_price
 from pagesight.extract.text.class_names import names_furniture
 
@@ -242,8 +242,9 @@ def _are_items(features: BlockFeatures, found: Members, linked: Flags, headed: F
     share = _by_group(found, headed & linked) / _by_group(found, np.ones(len(linked)))
     is_item &= ~found.is_mixed | (linked & headed & (share[found.group] > _MOST))
     rows = np.flatnonzero(is_item & (tree.tag[found.element] == CODE["tr"]))
+    marked = marked_tables(tree) if len(rows) else np.zeros(0, np.bool_)
     for own in np.split(rows, np.flatnonzero(np.diff(found.group[rows])) + 1) if len(rows) else ():
-        is_item[own] = item_rows(features, found.element[own], start[own], end[own])
+        is_item[own] = item_rows(features, found.element[own], start[own], end[own], marked)
     with_link = _by_group(found, linked & is_item) / np.maximum(_by_group(found, is_item), 1)
     return is_item & (linked | (with_link < _NEARLY_ALL)[found.group])
 
