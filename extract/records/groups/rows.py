@@ -55,7 +55,7 @@ def item_rows(features: BlockFeatures, row: Rows, start: Rows, end: Rows, marked
     below = is_item & (table >= 0) & marked[table]
     if below.sum() <= _LEAST_MARKED * is_item.sum():
         return is_item
-    return is_item & (below | (cells == np.median(cells[below])))
+    return np.asarray(is_item & (below | (cells == np.median(cells[below]))))
 
 
 def marked_tables(tree: Containers) -> Flags:

@@ -217,6 +217,16 @@ def test_a_day_after_the_element_that_names_an_item_is_no_part_of_its_title() ->
     assert [record.title for record in _records(card)] == [*_NAMES]
 
 
+@pytest.mark.parametrize(
+    "image",
+    ["<p><img class=avatar__photo src=/by{0}.png></p>", "<img width=16 height=16px src=/{0}.png>"],
+    ids=["a portrait of who wrote it", "drawn as small as a sign"],
+)
+def test_what_is_no_photo_of_an_item_is_not_its_image(image: str) -> None:
+    card = f"{image}<h3><a href=/{{0}}>{{1}}</a></h3><p>by <a href=/u/{{0}}>Ann Lee</a></p>"
+    assert {record.image for record in _records(card)} == {""}
+
+
 def test_items_that_say_how_one_is_employed_are_jobs() -> None:
     records = _records(
         "<h3><a href=/{0}>{1}</a></h3><p>Company {0}</p><p>Full Time {0} hours ago</p>"
