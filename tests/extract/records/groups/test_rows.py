@@ -135,3 +135,12 @@ def test_a_row_of_another_table_beside_one_with_heads_is_no_item() -> None:
     heads = "<tr><th colspan=3>Events of the player<tr><th>Date<th>Event<th>Place"
     found = _titles(f"{facts}<table>{heads}{rows}</table>")
     assert found == [f"Event of number {n}" for n in range(1, 7)]
+
+
+def test_what_stands_under_a_head_of_titles_is_one_though_several_rows_say_it() -> None:
+    rows = "".join(
+        f"<tr><td>{title}<td>Bern<td><a href=/{n}.pdf>Application form {n}</a>"
+        for n, title in enumerate(["Baker"] * 3 + ["Cook", "Nurse"])
+    )
+    found = _titles(f"<table><tr><th>Title<th>Location<th>Action{rows}</table>")
+    assert found == ["Baker"] * 3 + ["Cook", "Nurse"]
