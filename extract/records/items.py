@@ -18,7 +18,13 @@ from pagesight.extract.records.groups.boxes import (
 )
 from pagesight.extract.records.groups.evidence import days_share, likely_share, open_with_dates
 from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat, groups_of
-from pagesight.extract.records.groups.lone import lone_items, lone_pair, lone_posts, lone_rows
+from pagesight.extract.records.groups.lone import (
+    lone_cells,
+    lone_items,
+    lone_pair,
+    lone_posts,
+    lone_rows,
+)
 from pagesight.extract.records.groups.telling import names_meetings
 from pagesight.extract.records.paging.pagination import turns_pages
 
@@ -74,7 +80,7 @@ def find_groups(document: Document, likely: Flags) -> Sequence[Repeat]:
     if is_aside and not _are_choices(chosen[0]):
         return pair or chosen
     priced = [each for each in pair if each.priced == 1]
-    return lone_items(document) or priced or chosen or pair
+    return lone_items(document) or priced or chosen or pair or lone_cells(document)
 
 
 def _posts_beside(document: Document, repeat: Repeat) -> Sequence[Repeat]:
