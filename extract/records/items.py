@@ -18,7 +18,13 @@ from pagesight.extract.records.groups.boxes import (
 )
 from pagesight.extract.records.groups.evidence import days_share, likely_share, open_with_dates
 from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat, groups_of
-from pagesight.extract.records.groups.lone import lone_items, lone_pair, lone_posts, lone_rows
+from pagesight.extract.records.groups.lone import (
+    lone_cells,
+    lone_items,
+    lone_pair,
+    lone_posts,
+    lone_rows,
+)
 from pagesight.extract.records.groups.telling import names_meetings
 from pagesight.extract.records.paging.pagination import turns_pages
 
@@ -66,13 +72,15 @@ def find_groups(document: Document, likely: Flags) -> Sequence[Repeat]:
     if posts and (is_none or _are_in(chosen[0], posts[0]) or _say_more(posts[0], chosen[0])):
         return posts
     is_aside = bool(chosen) and chosen[0].in_furniture and chosen[0].headed < _HEADED
+    if is_none and (goods := lone_items(document)):
+        return goods
     if chosen and not (_are_choices(chosen[0]) or is_aside):
         return chosen
     pair = lone_pair(document)
     if is_aside and not _are_choices(chosen[0]):
         return pair or chosen
-    goods = [each for each in pair if each.priced == 1]
-    return lone_items(document) or goods or chosen or pair
+    priced = [each for each in pair if each.priced == 1]
+    return lone_items(document) or priced or chosen or pair or lone_cells(document)
 
 
 def _posts_beside(document: Document, repeat: Repeat) -> Sequence[Repeat]:

@@ -35,6 +35,7 @@ from pagesight.extract.records.fields.links import (
     link_in,
     link_named,
     repeated_images,
+    showing,
     wordless_links,
 )
 from pagesight.extract.records.fields.parts import (
@@ -256,7 +257,7 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
         url=url,
         text=_text(blocks),
         price=(under if is_row else "") or prices.price or under,
-        image=_image(page, item, own.blocks, url),
+        image=_image(page, item, own.blocks, url, is_by=bool(author)),
         date=in_our_years(
             _stated_date(page, own.whole)
             or (days.iso[:10] if days else date_in_parts(own.dated, day_first=page.day_first))
@@ -288,13 +289,13 @@ def _without_category(page: _ListPage, item: _UnreadItem, name: str, category: s
     return headline if is_above and names_something(headline) else name
 
 
-def _image(page: _ListPage, item: _UnreadItem, own: Sequence[Block], url: str) -> str:
+def _image(
+    page: _ListPage, item: _UnreadItem, own: Sequence[Block], url: str, *, is_by: bool
+) -> str:
     """Return the address of an item's picture: of its own blocks, of others, of its ground."""
-    return (
-        image_of(own, url, page.signs)
-        or image_of(_unread(page.document, item), url, page.signs)
-        or ground_of(page.document, item.span)
-    )
+    shown = (own, _unread(page.document, item))
+    found = (image_of(showing(page.document, each, is_by=is_by), url, page.signs) for each in shown)
+    return _first(found) or ground_of(page.document, item.span)
 
 
 def _unsaid(properties: Mapping[str, str], title: str) -> dict[str, str]:

@@ -11,7 +11,7 @@ _FURNITURE = (
     r"|tabs?\b(?!-(?:content|pane|panel|body|\d))"
     r"|dropdown"
     r"|foot(?!note)|copyright|legal|colophon"
-    r"|side-?bar|(?<!elementor-)widget|aside|rail\b|column-?right|right-?col|secondary|complementary"
+    r"|side-?bar|(?<!elementor-)(?<!\bui-)widget|aside|rail\b|column-?right|right-?col|secondary|complementary"
     r"|shar(?:e|ing)|social|addthis|sns|tweet|facebook|follow"
     r"|comment|disqus|respond|reply|reactions|discussion"
     r"|newsletter|subscri|sign-?up|signin|login|opt-?in|mailchimp|cookie|consent|gdpr|privacy"
@@ -54,6 +54,8 @@ def names_furniture(classes: str, id_: str) -> bool:
     (True, False)
     >>> names_furniture("widget", ""), names_furniture("elementor-widget-container", "")
     (True, False)
+    >>> names_furniture("ui-widget ui-widget-content", "")  # any element of that library
+    False
     >>> names_furniture("tabs", ""), names_furniture("tab-content tab-pane carousel--nav", "")
     (True, False)
     """

@@ -260,7 +260,8 @@ def title_of(
         return title_block(blocks, common)
     named = {head: text for head, text in attributes.items() if heads_title(head)}
     by_head = sorted(named, key=lambda head: not _heads_title_surely(head))
-    texts = [named[head] for head in by_head if named[head] not in common]
+    own = [head for head in by_head if named[head] not in common]
+    texts = [named[head] for head in own or filter(_heads_title_surely, by_head)]
     for block in blocks:
         if any(block.text == f"{head}: {text}" for head, text in named.items()):
             return block
@@ -272,10 +273,9 @@ def title_of(
         is_tag = len(block.text) <= _MOST_OF_TAG  # "home", before the link to whom
         return next((each for each in told if is_tag and each.link_chars), block)
     for block in sorted(blocks, key=lambda block: block.text in common):
-        if not names_something(block.text):
-            continue
         is_priced = len(block.text) <= _MOST_PRICED and bool(price_in(block.text))
-        if not is_priced and _is_called(is_called_title, block, elements):
+        may_name = names_something(block.text) and not is_priced
+        if may_name and _is_called(is_called_title, block, elements):
             return block
     return title_block(blocks, common)
 

@@ -14,7 +14,8 @@ import numpy as np
 from pagesight.extract.features.table import block_features
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.dom import ANCHOR
+from pagesight.extract.page.dom import ANCHOR, CODE
+from pagesight.extract.page.elements import Rows
 from pagesight.extract.text.safe import is_safe_address
 
 Span = tuple[int, int]  # the first block, and one past the last
@@ -150,6 +151,42 @@ def image_of(blocks: Sequence[Block], url: str, signs: frozenset[str] = frozense
     leading = [address for address, link in photos if link and link == url]
     others = [address for address, _ in (*photos, *found) if not _is_portrait(address)]
     return next(iter((*leading, *others)), "")
+
+
+_called_portrait = re.compile(
+    r"(?<![a-z])(?:gr)?avatars?(?![a-z])|user-?pic|(?:author|user|profile)-(?:ima?ge?|photo|pic)"
+).search
+_is_few_pixels = re.compile(r"\s*(?:[12]?\d|3[0-2])(?:px)?\s*").fullmatch  # of a sign; by hand
+
+
+def showing(document: Document, blocks: Sequence[Block], *, is_by: bool) -> Sequence[Block]:
+    """Return the blocks without those whose images are all drawn as small as signs, or, of an item
+    that is by somebody, are called portraits by a class.
+    """
+    images, small, portraits = document.once(_images_before)
+    none = small + portraits if is_by else small
+    spans = [(block.element, document.elements.end[block.element]) for block in blocks]
+    return [
+        block
+        for block, (start, end) in zip(blocks, spans, strict=True)
+        if images[start] == images[end] or none[end] - none[start] < images[end] - images[start]
+    ]
+
+
+def _images_before(document: Document) -> tuple[Rows, Rows, Rows]:
+    """Return how many images come before each element, how many of them are drawn as small as
+    signs, and how many others are called portraits.
+    """
+    elements = document.elements
+    is_image = elements.tag == CODE["img"]
+    sides = (elements.values("width"), elements.values("height"))
+    short, low = ({row for row, size in side if _is_few_pixels(size)} for side in sides)
+    is_small = np.zeros(len(elements), np.bool_)
+    is_small[list(short & low)] = True
+    called = is_image & ~is_small & elements.called(_called_portrait)
+    counts = (np.append(0, np.cumsum(each)) for each in (is_image, is_image & is_small, called))
+    images, small, portraits = counts
+    return images, small, portraits
 
 
 def repeated_images(items: Sequence[Sequence[Block]]) -> frozenset[str]:

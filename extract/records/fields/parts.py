@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from pagesight.extract.page.document import Document
+from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.spans import TextSpans
 from pagesight.extract.records.fields.links import Span
 from pagesight.extract.text.bylines import leads_to_person, name_in, names_person, names_rank
@@ -138,9 +139,15 @@ class ItemParts:
                 yield ItemPart(row, text.replace(" ,", ","), hyphenated(called).lower(), href)
 
     def _icon_rows(self) -> list[int]:
-        """Return the elements without text that a class calls icons, if any tells who or where."""
-        names = self._document.elements.by_class
-        icons = {name: rows for name, rows in names.items() if _is_icon(name.lower())}
+        """Return the elements without text that a class or `i` makes icons, if any tells who or
+        where.
+        """
+        elements = self._document.elements
+        icons = {
+            name: rows
+            for name, rows in elements.by_class.items()
+            if _is_icon(name.lower()) or elements.tag[rows[0]] == CODE["i"]
+        }
         if not any(_names_telling(name.lower().replace("_", "-")) for name in icons):
             return []
         rows = sorted(row for rows in icons.values() for row in rows)

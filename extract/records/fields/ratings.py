@@ -20,7 +20,8 @@ _rated_by = re.compile(
     r"(?:(?:customer )?(?:reviews?|ratings?|votes?)|bewertungen|avis|opiniones|recensioni|reseñas"
     r"|отзыв\w*)\b"
     r"|(?:^|\n)([0-5][.,]\d)\s{0,3}\(\d[\d.,]{0,9}k?\)"
-    r"|(?:^|\s)([0-5][.,]\d{1,2}) (?:avg\.?|average) rating\b",
+    r"|(?:^|\s)([0-5](?:[.,]\d{1,2})?) (?:(?:avg\.?|average)(?: rating)?\b"
+    r"|from \d[\d.,]{0,9} (?:votes?|ratings?|reviews?))",
     re.I,
 ).search
 _stars = re.compile(r"[★⭐]{1,5}[☆✩]{0,4}").search
@@ -77,6 +78,8 @@ def rating_of(blocks: Sequence[Block]) -> str:
     ('4,5/5', '')
     >>> rating_of([block_of("4.9\\n13 Reviews")]), rating_of([block_of("4.9"), block_of("(13)")])
     ('4.9', '4.9')
+    >>> rating_of([block_of("8 reviews / 5 average")]), rating_of([block_of("4.85 from 26 votes")])
+    ('5', '4.85')
     """
     lines = "\n".join(block.text for block in blocks)
     for block in blocks:

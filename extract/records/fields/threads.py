@@ -161,11 +161,12 @@ def _last_places(
     """Return where an item, of whose blocks the title is the last, may speak of its last post."""
     *others, title = ordered
     counted = any(map(_heads_count, heads))
-    below = {
+    columns_of_last = [
         text
         for head, text in heads.items()
         if _heads_last(head) or (counted and _heads_activity(head))
-    }
+    ]
+    below = {part for text in columns_of_last for part in (text, *text.split("\n"))}
     called = (
         (part.row, columns.elements.end[part.row]) for part in parts if _is_called_last(part.called)
     )

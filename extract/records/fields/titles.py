@@ -23,6 +23,7 @@ from pagesight.extract.records.fields.item_title import (
 from pagesight.extract.records.fields.links import LINK, Span, link_named, link_text, link_texts
 from pagesight.extract.records.fields.parts import ItemPart
 from pagesight.extract.records.fields.prices import price_in
+from pagesight.extract.records.groups.telling import is_date
 from pagesight.extract.records.record import Record
 
 Attributes = Mapping[str, str]
@@ -198,11 +199,16 @@ def _is_told_of(link: str, block: Block) -> bool:
 def name_within(block: Block, title: str, parts: Sequence[ItemPart], elements: Elements) -> str:
     """Return the title in a block without what stands beside what a class calls the title.
 
-    A card that is one link says how many it holds, or what it costs, in the same line. A heading
-    that is a link with nothing else in it but line breaks is a title that is broken.
+    A card that is one link says how many it holds, what it costs, or when, in the same line, the
+    day after the element that names it. A heading that is a link with nothing else in it but line
+    breaks is a title that is broken.
     """
     rows = range(block.element, elements.end[block.element])
-    called = [part.text for part in parts if part.row in rows and is_called_title(part.called)]
+    inside = [part for part in parts if part.row in rows]
+    before_day = (part.text for part in inside if is_date(title.partition(part.text + " ")[2]))
+    if named := next((text for text in before_day if title.startswith(text)), ""):
+        return named if names_something(named) else title
+    called = [part.text for part in inside if is_called_title(part.called)]
     own = next((text for text in called if text in title and names_something(text)), "")
     inner = (text for text in called if text in own and len(text) >= _LEAST_INNER * len(own))
     own = min(inner, key=len, default="")

@@ -18,7 +18,7 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Flags, Rows, tag_mask
 from pagesight.extract.records.groups.members import Members, joined, members_of
-from pagesight.extract.records.groups.rows import item_rows, text_cells, under_heads
+from pagesight.extract.records.groups.rows import item_rows, marked_tables, text_cells, under_heads
 from pagesight.extract.records.groups.telling import say_date, say_price
 from pagesight.extract.text.class_names import names_furniture
 
@@ -65,6 +65,8 @@ _says_dialog = re.compile(r"modal|dialog|popup|offcanvas|lightbox", re.I).search
 _MOST = 0.5  # of a mixed group: titles that are links; by hand
 TAG_WORDS = 2.5  # fewer are a tag or a category, and no title
 _NEARLY_ALL = 0.9  # of the members have a link: what has none is no item
+_MOST_PARTS = 9  # of a layout; by hand, as the next
+_LEAST_SHARED = 0.3  # words of the members, as a share, where another has some too
 
 
 # What makes a group of records. Set by hand on WCXB dev's listings and collections.
@@ -240,8 +242,9 @@ def _are_items(features: BlockFeatures, found: Members, linked: Flags, headed: F
     share = _by_group(found, headed & linked) / _by_group(found, np.ones(len(linked)))
     is_item &= ~found.is_mixed | (linked & headed & (share[found.group] > _MOST))
     rows = np.flatnonzero(is_item & (tree.tag[found.element] == CODE["tr"]))
+    marked = marked_tables(tree) if len(rows) else np.zeros(0, np.bool_)
     for own in np.split(rows, np.flatnonzero(np.diff(found.group[rows])) + 1) if len(rows) else ():
-        is_item[own] = item_rows(features, found.element[own], start[own], end[own])
+        is_item[own] = item_rows(features, found.element[own], start[own], end[own], marked)
     with_link = _by_group(found, linked & is_item) / np.maximum(_by_group(found, is_item), 1)
     return is_item & (linked | (with_link < _NEARLY_ALL)[found.group])
 
@@ -270,3 +273,23 @@ def _in_furniture(tree: Containers, words: Column) -> Flags:
 
 def _any(flags: Flags, start: Rows, end: Rows) -> Flags:
     return np.asarray(sums_between(flags, start, end) > 0)
+
+
+def is_layout(document: Document, repeat: Repeat) -> bool:
+    """Return whether few members have next to nothing where another has something: they are parts
+    of the page, such as its head, its middle and its foot, whose elements are named alike.
+
+    What follows headings may be anything, but all begin alike.
+    """
+    if repeat.under_heads or len(repeat) > _MOST_PARTS:
+        return False
+    features = document.once(block_features)
+    words, path = features.counts.words, features.kinds.path[features.tree.leaf]
+    member = np.repeat(np.arange(len(repeat)), repeat.end - repeat.start)
+    blocks = np.concatenate([np.arange(*span) for span in repeat.spans()])
+    worded = words[blocks] > 0
+    member, blocks = member[worded], blocks[worded]
+    holders = np.unique(np.stack([path[blocks], member]), axis=1)[0]
+    shared = np.bincount(holders, minlength=int(path.max()) + 1)[path[blocks]] > 1
+    begin_alike = len(np.unique(path[blocks[np.diff(member, prepend=-1) > 0]])) == 1
+    return bool(words[blocks[shared]].sum() < _LEAST_SHARED * repeat.words and not begin_alike)

@@ -13,7 +13,7 @@ from pagesight.extract.features.text import Column
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Flags, Rows, tag_mask
-from pagesight.extract.records.groups.groups import Repeat, groups_of
+from pagesight.extract.records.groups.groups import Repeat, groups_of, is_layout
 from pagesight.extract.records.groups.rows import is_strong, text_cells
 from pagesight.extract.records.groups.telling import say_date, say_price
 
@@ -116,6 +116,20 @@ def _in_side_bar(tree: Containers, members: Rows) -> Flags:
     around = tree.nearest(tree.tag == CODE["aside"])[members]
     featured = np.array([bool(_names_featured(" ".join(pair))) for pair in tree.names], np.bool_)
     return np.asarray((around >= 0) & ~featured[tree.name[around]])
+
+
+def lone_cells(document: Document) -> tuple[Repeat, ...]:
+    """Return the one item whose cells are named alike, and have a link and a date among them.
+
+    Such are the topic, the counts and the last post of the only thread of a board.
+    """
+    words = document.once(block_features).counts.words
+    for each in groups_of(document):
+        tells = min(each.linked, each.dated) > 0 and each.words <= _MOST_OF_CARD
+        is_aside = each.in_navigation or each.in_furniture
+        if tells and not is_aside and is_layout(document, each):
+            return (_group(each.start[:1], each.end[-1:], words, dated=1.0),)
+    return ()
 
 
 def lone_rows(document: Document) -> tuple[Repeat, ...]:

@@ -11,7 +11,7 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Rows
 from pagesight.extract.records.fields.item_title import names_something
 from pagesight.extract.records.fields.links import link_in
-from pagesight.extract.records.groups.groups import Repeat, groups_of
+from pagesight.extract.records.groups.groups import Repeat, groups_of, is_layout
 from pagesight.extract.records.groups.telling import first_text, opens_with_date
 
 _MOST_COLUMNS = 6  # of an item
@@ -54,7 +54,7 @@ def find_repeats(document: Document) -> tuple[Repeat, ...]:
     taken = bytearray(len(texts))
     chosen: list[Repeat] = []
     for repeat in groups:
-        if _touches(repeat, taken):
+        if _touches(repeat, taken) or is_layout(document, repeat):
             continue
         repeat = _innermost(document, _posts(repeat, groups, texts), groups)
         if _touches(repeat, taken):

@@ -20,15 +20,17 @@ _FEW = 0.2  # by hand, as the one above
 _MOST_ALONE = 0.5  # by hand, as the one above
 _FEWEST_OTHERS = 3  # by hand, as the one above
 _MOST_BELOW = 0.25  # by hand, as the one above
+_LEAST_MARKED = 0.8  # by hand, as the one above
 
 
-def item_rows(features: BlockFeatures, row: Rows, start: Rows, end: Rows) -> Flags:
+def item_rows(features: BlockFeatures, row: Rows, start: Rows, end: Rows, marked: Flags) -> Flags:
     """Return which of the rows of alike tables are items; `start` to `end` are their blocks.
 
     Heads are in a `thead`, or first in their table and otherwise than the rest: no digit, no link,
     or all of it bold. A heading between rows is one cell alone, without a link; in a table of
     several columns a note or "view all" is one too, with a link. Where tables have heads, those
-    without are other lists, or layout.
+    without are other lists, or layout. Beside `marked` tables, whose heads are cells of heads, few
+    rows of fewer or more columns are strangers.
     """
     tree, counts = features.tree, features.counts
     cells = text_cells(features, start, end)
@@ -48,7 +50,24 @@ def item_rows(features: BlockFeatures, row: Rows, start: Rows, end: Rows) -> Fla
         is_item[leads] &= ~_are_heads(features, start, end, linked, leads)
     heads = leads[~is_item[leads] & (cells[leads] > 1)]
     below = is_item & _below_heads(features, start, table, heads)
-    return below if below.sum() >= _MOST_BELOW * is_item.sum() else is_item
+    if below.sum() >= _MOST_BELOW * is_item.sum():
+        return below
+    below = is_item & (table >= 0) & marked[table]
+    if below.sum() <= _LEAST_MARKED * is_item.sum():
+        return is_item
+    return np.asarray(is_item & (below | (cells == np.median(cells[below]))))
+
+
+def marked_tables(tree: Containers) -> Flags:
+    """Return which elements are tables with a row of several cells that are all of heads."""
+    cells = [
+        np.bincount(tree.parent[tree.tag == CODE[tag]], minlength=len(tree)) for tag in ("th", "td")
+    ]
+    is_heads = (tree.tag == CODE["tr"]) & (cells[0] > 1) & (cells[1] == 0)
+    found = np.zeros(len(tree), np.bool_)
+    table = tree.nearest(tree.tag == CODE["table"])[is_heads]
+    found[table[table >= 0]] = True
+    return found
 
 
 def _below_heads(features: BlockFeatures, start: Rows, table: Rows, heads: Rows) -> Flags:

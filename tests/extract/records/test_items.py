@@ -1422,3 +1422,19 @@ def test_links_to_share_by_beside_articles_are_no_items() -> None:
     )
     found = _of_page(f"<main>{articles}</main>")
     assert [record.title for record in found] == [f"The cover of film {n}" for n in range(5)]
+
+
+def test_the_only_thread_of_a_board_is_one_item_and_not_its_cells() -> None:
+    cells = (
+        "<h4><a href=/t/1>How to feed a starter</a></h4><i><a href=/u>Ann</a></i> 5 Jan 2018",
+        "<dl><dt>Replies</dt><dd>2</dd></dl>",
+        "<p><b><a href=/t/1/last>27 Jul 2018</a></b></p>",
+    )
+    thread = "".join(f"<div class=cell>{cell}</div>" for cell in cells)
+    document = read(
+        Page("https://a.example/", f"<body><h1>Sourdough</h1><div>{thread}</div></body>")
+    )
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [(record.title, record.date) for record in found] == [
+        ("How to feed a starter", "2018-01-05")
+    ]

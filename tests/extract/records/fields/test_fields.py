@@ -199,15 +199,32 @@ def test_filters_beside_goods_are_no_items() -> None:
     assert [record.title for record in found] == [*_NAMES]
 
 
-def test_what_stands_after_a_sign_of_somebody_or_of_a_place_is_so() -> None:
+@pytest.mark.parametrize("family", ["fa fa", "icofont"])
+def test_what_stands_after_a_sign_of_somebody_or_of_a_place_is_so(family: str) -> None:
     card = (
-        "<h3><a href=/{0}>{1}</a></h3><ul><li><i class='fa fa-user'></i><a href=#>Ann Lee {0}</a>"
-        "<li><i class='fas fa-map-marker-alt'></i> Town {0} <i class='fa fa-clock'></i> Now</ul>"
+        f"<h3><a href=/{{0}}>{{1}}</a></h3><ul><li><i class='{family}-user'></i>"
+        f"<a href=#>Ann Lee {{0}}</a><li><i class='{family}-map-marker-alt'></i> Town {{0}} "
+        f"<i class='{family}-clock'></i> Now</ul>"
     )
     records = _records(card)
     assert [record.author for record in records] == [f"Ann Lee {at}" for at in range(3)]
     places = [record.attributes["location"] for record in records]
     assert places == [f"Town {at}" for at in range(3)]
+
+
+def test_a_day_after_the_element_that_names_an_item_is_no_part_of_its_title() -> None:
+    card = "<a href=/{0}><span class=artist>{1}</span> <span>Monday 1{0}th April</span><br>Hall</a>"
+    assert [record.title for record in _records(card)] == [*_NAMES]
+
+
+@pytest.mark.parametrize(
+    "image",
+    ["<p><img class=avatar__photo src=/by{0}.png></p>", "<img width=16 height=16px src=/{0}.png>"],
+    ids=["a portrait of who wrote it", "drawn as small as a sign"],
+)
+def test_what_is_no_photo_of_an_item_is_not_its_image(image: str) -> None:
+    card = f"{image}<h3><a href=/{{0}}>{{1}}</a></h3><p>by <a href=/u/{{0}}>Ann Lee</a></p>"
+    assert {record.image for record in _records(card)} == {""}
 
 
 def test_items_that_say_how_one_is_employed_are_jobs() -> None:

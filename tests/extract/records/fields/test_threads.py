@@ -40,13 +40,21 @@ _XENFORO = """
 _BY_HEAD = """
 <tr><td><a href="/t/{number}">{title}</a></td><td>{who}</td><td>0{number} Jan 2005</td>
 <td>1{number} Mar 2006<br>by Dora</td></tr>"""
+_BY_HEAD_IN_PARTS = """
+<tr><td><a href="/t/{number}">{title}</a></td><td>{who}</td><td>0{number} Jan 2005</td>
+<td><div>Re: {title}</div><div>by <a href=/u/9>Dora</a></div><div>1{number} Mar 2006</div></td>"""
 _HEADS = "<table><tr><th>Subject<th>Started by<th>Date<th>Last post</tr>{}</table>"
 
 
 @pytest.mark.parametrize(
     ("rows", "around"),
-    [(_PHPBB, "<ul>{}</ul>"), (_XENFORO, "<div>{}</div>"), (_BY_HEAD, _HEADS)],
-    ids=["by its words", "by its class", "by the head of its column"],
+    [
+        (_PHPBB, "<ul>{}</ul>"),
+        (_XENFORO, "<div>{}</div>"),
+        (_BY_HEAD, _HEADS),
+        (_BY_HEAD_IN_PARTS, _HEADS),
+    ],
+    ids=["by its words", "by its class", "by the head of its column", "by it, in parts"],
 )
 def test_a_thread_is_by_who_began_it_and_its_last_post_apart(rows: str, around: str) -> None:
     found = _threads(rows, around)

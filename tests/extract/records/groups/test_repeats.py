@@ -211,3 +211,11 @@ def test_parts_that_lead_to_one_address_are_one_item() -> None:
     )
     document = read(Page("https://a.org/", f"<body>{cards}</body>"))
     assert [len(repeat) for repeat in find_repeats(document)] == [6]
+
+
+def test_the_head_the_middle_and_the_foot_of_a_page_are_no_list() -> None:
+    courts = "".join(f"<tr><td>{n}:00</td><td>Court {n}</td></tr>" for n in range(3))
+    head = "<div><a href=/>Tennis halls of the old town</a></div>"
+    middle = f"<div><h1>4 May 2024</h1><table>{courts}</table></div>"
+    foot = f"<div><p>{_ABOUT}</p></div>"
+    assert _texts(head + middle + foot) == [[f"{n}:00", f"Court {n}"] for n in range(3)]

@@ -125,3 +125,22 @@ def test_rows_are_items_though_one_of_their_cells_has_many_words_of_buttons() ->
         for n in range(1, 5)
     )
     assert _titles(f"<table>{rows}</table>") == [f"Book of number {n}" for n in range(1, 5)]
+
+
+def test_a_row_of_another_table_beside_one_with_heads_is_no_item() -> None:
+    facts = "<table><tr><td>Joined:<td>2 May 2024</table>"
+    rows = "".join(
+        f"<tr><td>{n} May 2024<td><a href=/{n}>Event of number {n}</a><td>n/a" for n in range(1, 7)
+    )
+    heads = "<tr><th colspan=3>Events of the player<tr><th>Date<th>Event<th>Place"
+    found = _titles(f"{facts}<table>{heads}{rows}</table>")
+    assert found == [f"Event of number {n}" for n in range(1, 7)]
+
+
+def test_what_stands_under_a_head_of_titles_is_one_though_several_rows_say_it() -> None:
+    rows = "".join(
+        f"<tr><td>{title}<td>Bern<td><a href=/{n}.pdf>Application form {n}</a>"
+        for n, title in enumerate(["Baker"] * 3 + ["Cook", "Nurse"])
+    )
+    found = _titles(f"<table><tr><th>Title<th>Location<th>Action{rows}</table>")
+    assert found == ["Baker"] * 3 + ["Cook", "Nurse"]
