@@ -40,7 +40,8 @@ def test_a_page_of_the_product_says_what_is_its_content() -> None:
     page = written(result, "html")
     before, _, content = page.partition("<main>")
     assert "toll of the harbour" in content.partition("</main>")[0]
-    assert before.endswith("<body>") and page.endswith("</main></body></html>")
+    assert before.endswith("<body>")
+    assert page.endswith("</main></body></html>")
 
 
 def test_a_page_without_records_is_one_row_with_its_metadata() -> None:
