@@ -79,7 +79,8 @@ def _html_page(title: str, language: str, content: str) -> str:
 
     lang = f' lang="{escape(language)}"' if language else ""
     head = f'<meta charset="utf-8"><title>{escape(title)}</title>'
-    return f"<!doctype html><html{lang}><head>{head}</head><body>\n{content}</body></html>"
+    body = f"<body><main>\n{content}</main></body>"
+    return f"<!doctype html><html{lang}><head>{head}</head>{body}</html>"
 
 
 def renderer() -> "MarkdownIt":

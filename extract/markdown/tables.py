@@ -7,7 +7,7 @@ from itertools import groupby, pairwise
 
 from pagesight.extract.page.blocks import Block, Element
 from pagesight.extract.page.dom import HEADING_TAGS
-from pagesight.extract.page.inline.marks import code_span
+from pagesight.extract.page.inline.marks import code_span, is_bold, without_bold
 from pagesight.extract.page.origin import CELL_TAGS
 
 _TABLE = frozenset({"table"})
@@ -25,17 +25,25 @@ class GridRow:
 
     cells: dict[int, list[Block]] = field(default_factory=dict)
     counts: dict[str, int] = field(default_factory=lambda: {"td": 0, "th": 0})
+    is_in_thead: bool = False
 
     def add(self, cell: Element, block: Block) -> None:
         """Add a block of a cell. Its column is guessed where it was not counted."""
         self.counts[cell.tag] = max(cell.number, self.counts[cell.tag])
         guess = cell.number + self.counts["th" if cell.tag == "td" else "td"]
         self.cells.setdefault(cell.place or guess, []).append(block)
+        self.is_in_thead = cell.parent_path.rpartition("/")[0].rpartition("/")[2][:5] == "thead"
 
     @property
     def is_head(self) -> bool:
         """Return whether nothing but `th` is in it."""
         return not self.counts["td"]
+
+    @property
+    def is_bold(self) -> bool:
+        """Return whether all of its several cells are bold."""
+        blocks = [block for cell in self.cells.values() for block in cell]
+        return len(self.cells) > 1 and all(is_bold(block.markdown) for block in blocks)
 
 
 def data_tables(blocks: Iterable[Block]) -> frozenset[str]:
@@ -85,12 +93,15 @@ def grid_columns(rows: Iterable[GridRow]) -> list[int]:
 def head_and_body(rows: Sequence[GridRow]) -> tuple[Sequence[GridRow], Sequence[GridRow]]:
     """Return the rows at the top that have nothing but `th`, and the others; one is no head.
 
-    A row of one cell below others heads those that follow it, not the columns.
+    A row of one cell below others heads those that follow it, not the columns. Where there is none,
+    a first row in `thead` does for one, or one that is bold as the next is not.
     """
     are_heads = (
         row.is_head and (not above or len(row.cells) > 1) for above, row in enumerate(rows)
     )
     heads = next((number for number, is_head in enumerate(are_heads) if not is_head), 1)
+    if not heads and len(rows) > 1:
+        heads = rows[0].is_in_thead or (rows[0].is_bold and not rows[1].is_bold)
     return rows[:heads], rows[heads:]
 
 
@@ -216,7 +227,8 @@ def pipe_table(blocks: Sequence[Block], path: str) -> list[str]:
     columns = grid_columns(rows)
     heads, body = head_and_body(rows)
     head = [
-        " ".join(_written(cell, path) for cell in head_cells(heads, column)) for column in columns
+        " ".join(without_bold(_written(cell, path)) for cell in head_cells(heads, column))
+        for column in columns
     ]
     cells = [[_written(row.cells.get(column, ()), path) for column in columns] for row in body]
     return [f"| {' | '.join(line)} |" for line in (head, ["---"] * len(columns), *cells)]

@@ -10,7 +10,13 @@ from pagesight.extract.page.blocks import Block, Element
 from pagesight.extract.page.cut import without_sign
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.inline.inline import note_label
-from pagesight.extract.page.inline.marks import escaped, fenced, literal, resolve_pointers
+from pagesight.extract.page.inline.marks import (
+    escaped,
+    fenced,
+    literal,
+    resolve_pointers,
+    without_bold,
+)
 from pagesight.extract.text.tokens import tokens
 
 LIST_TAGS = frozenset({"ul", "ol", "menu", "dir"})
@@ -200,7 +206,7 @@ def _paragraph(block: Block) -> list[str]:
 
 
 def _heading(blocks: Sequence[Block]) -> list[str]:
-    words = " ".join(block.markdown for block in blocks).split()
+    words = without_bold(" ".join(block.markdown for block in blocks)).split()
     if words and set(words[-1]) == {"#"}:  # else it would close the heading
         words[-1] = "\\" + words[-1]
     return ["#" * int(blocks[0].tag[1]) + " " + " ".join(words)] if words else []

@@ -61,7 +61,7 @@ _SETS = ("srcset", *_LAZY_SETS)
 # Names of files that show nothing: what is shown is known to a script alone.
 _is_placeholder = re.compile(
     r"(?:^|/)(?:lazy[-_]?)?(?:blank|empty|spacer|placeholder|transparent|1x1|loading|loader"
-    r"|lazy|dummy)\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)|^holder\.js/",
+    r"|lazy|dummy)\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)|^holder\.js/|^#",
     re.I,
 ).search
 _USUAL_WIDTH = "720"

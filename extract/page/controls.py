@@ -51,8 +51,13 @@ _names_portrait = re.compile(
     r"(?:^|[\s_-])(?:gr)?avatar(?:$|[\s_-])|author-?(?:image|img|photo|picture)", re.I
 ).search
 _leads_to_author = re.compile(
-    r"(?:https?://[^/]+)?/(?:@[\w.-]+|authors?/[^/]+)/?(?:\?.*)?"
+    r"(?:https?://[^/]+)?/(?:@[\w.-]+|(?:authors?|autor(?:en|es|i)?|auteurs?)(?:/[^/]+){1,2})/?(?:\?.*)?"
 ).fullmatch
+# The file of a sign, of which a page that shows it so often means no picture; by hand.
+_is_file_of_sign = re.compile(
+    r"icon|arrow|bullet|star|badge|avatar|logo|check|\.svg(?:[?#]|$)", re.I
+).search
+_SHOWN_AS_SIGN, _MOST_OF_FILE = 3, 100
 _NEAR_PORTRAIT = 4  # elements around an image, and itself
 _is_main = tag_mask("html", "body", "main", "article")
 _FIELDS = frozenset({"input", "textarea", "select"})
@@ -99,11 +104,13 @@ def controls(document: Document) -> Flags:
         else:
             found[at] = sells(texts[at].lower()) is not None
     found |= _leads_away(document)
+    signs = _repeated_signs(elements)
     for at in (at for at, text in enumerate(texts) if not text):
         held = document.texts.holder[document.cuts.start[at] : document.cuts.end[at]]
         images = held[elements.tag[held] == CODE["img"]].tolist()
         found[at] = bool(images) and all(
-            _is_service(elements, image) or _is_portrait(elements, image) for image in images
+            image in signs or _is_service(elements, image) or _is_portrait(elements, image)
+            for image in images
         )
     found |= (_in_trail(elements) | _in_offer(document))[element]
     tag = elements.tag[elements.block[element]]
@@ -227,6 +234,20 @@ def without_controls(kept: Flags, document: Document) -> Flags:
     """Return the kept blocks without controls, unless there are no others."""
     found = np.asarray(kept & ~document.once(controls))
     return found if found.any() else kept
+
+
+def _repeated_signs(elements: Elements) -> frozenset[int]:
+    """Return the images that are signs by the names of their files and by how often they come."""
+    rows: dict[str, list[int]] = {}
+    for row, address in elements.values("src"):
+        if elements.tag[row] == CODE["img"]:
+            rows.setdefault(address, []).append(row)
+    return frozenset(
+        row
+        for address, of_sign in rows.items()
+        if len(of_sign) >= _SHOWN_AS_SIGN and _is_file_of_sign(address[-_MOST_OF_FILE:])
+        for row in of_sign
+    )
 
 
 def _is_service(elements: Elements, row: int) -> bool:

@@ -96,6 +96,7 @@ def select(
     labels = np.flatnonzero(named[tree.name])
     kept = with_values(tree, labels, kept, shares, words)
     kept = with_whole_lists(tree, kept, shares)
+    kept = with_heads_of_tables(tree, kept)
     is_line = (words > 0) & (features.counts.links < _LINKED)
     kept = with_first_lines(tree, features.kinds.series, kept, np.where(is_line, shares, 0.0))
     is_image, levels = features.column("tag_img") > 0, features.column("heading")
@@ -232,6 +233,8 @@ _LIKELY = 0.9
 # So of tables and lists of terms, and of first lines; by hand.
 _LIKELY_FACTS, _LIKELY_FIRST = 0.7, 0.8
 _PARTS = 3  # like siblings
+# Heads of columns, the rows below them, and the share of these that is kept; by hand.
+_LEAST_COLUMNS, _LEAST_ROWS, _MOST_OF_ROWS = 3, 2, 0.5
 _MOST_IN_CELL = 2.0  # blocks, on average: with more the table is the layout of a page
 
 
@@ -283,6 +286,24 @@ def with_whole_lists(tree: Containers, kept: Flags, shares: NDArray[np.floating]
         some = 2 <= before[end] - before[start] < end - start
         if some and shares[start:end].mean() >= least:
             kept[start:end] = True
+    return kept
+
+
+def with_heads_of_tables(tree: Containers, kept: Flags) -> Flags:
+    """Return the kept blocks with the heads of columns above rows most of which are kept."""
+    heads, data = (np.append(0, np.cumsum(tree.tag == CODE[name])) for name in ("th", "td"))
+    rows = np.flatnonzero(tree.tag == CODE["tr"])
+    last = tree.last[rows]
+    table = tree.nearest(tree.tag == CODE["table"])[rows]
+    columns, below = heads[last] - heads[rows], data[tree.last[table]] - data[last]
+    are_heads = (columns >= _LEAST_COLUMNS) & (data[last] == data[rows])
+    are_heads &= below >= _LEAST_ROWS * columns
+    rows, table = (each[are_heads & (table >= 0)] for each in (rows, table))
+    begin, end = tree.end[rows], tree.end[table]
+    some = np.append(0, np.cumsum(kept))
+    kept = kept.copy()
+    for row in rows[some[end] - some[begin] > _MOST_OF_ROWS * (end - begin)].tolist():
+        kept[tree.start[row] : tree.end[row]] = True
     return kept
 
 

@@ -294,6 +294,27 @@ def _resolved(part: str) -> str:
     return _without_controls("", part.replace(ESCAPED, "\\"))
 
 
+_is_bold = re.compile(r"(?:\[?\*{2,3}[^*]+\*{2,3}(?:\]\([^()*]*\))?\s*)+").fullmatch
+
+
+def is_bold(markdown: str) -> bool:
+    """Return whether all of a line is bold, links included.
+
+    >>> is_bold("**Size**"), is_bold("[**Size**](a) **of *it***"), is_bold("**Size** of")
+    (True, False, False)
+    """
+    return markdown.startswith(("**", "[**")) and _is_bold(markdown) is not None
+
+
+def without_bold(markdown: str) -> str:
+    """Return a line that is bold as a whole without those marks: what it stands in is a mark.
+
+    >>> without_bold("**Size**"), without_bold("[***Lyra***](a)"), without_bold("**Size** of")
+    ('Size', '[*Lyra*](a)', '**Size** of')
+    """
+    return markdown.replace("**", "") if is_bold(markdown) else markdown
+
+
 def escaped(markdown: str) -> str:
     r"""Return the Markdown of a paragraph with what would begin another block escaped.
 

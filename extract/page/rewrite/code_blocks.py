@@ -14,7 +14,8 @@ from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.rewrite.toolbars import LANGUAGES, drop_toolbars
 
 _AS_PRE = frozenset({"xmp", "listing", "plaintext"})
-_HOLDERS = frozenset({"div", "span", "section", "figure", "p", "code", "td"})
+_HOLDERS = frozenset({"div", "span", "section", "figure", "p", "code", "tt", "td"})
+_INLINE_CODE = frozenset({"code", "tt"})
 _BLOCKS = frozenset(
     {"p", "ul", "ol", "table", "blockquote", "img", "pre", "form", "dl", "figure", "iframe"}
     | HEADING_TAGS
@@ -71,11 +72,11 @@ def mark_code(tree: HtmlElement) -> bool:
     for element in list(tree.iter(*_AS_PRE, *_HOLDERS)):
         style = element.get("style") or ""
         is_code = (
-            element.tag in _AS_PRE
-            or _is_code(element, style.lower())
-            or _has_lines_alone(element)
-            or _is_fragment(element)
+            element.tag in _AS_PRE or _is_code(element, style.lower()) or _is_fragment(element)
         )
+        if not is_code and _has_lines_alone(element):
+            _join_source_lines(element)
+            is_code = True
         if is_code and (element.tag in _AS_PRE or next(element.iterancestors("pre"), None) is None):
             element.tag = "pre"
             changed = True
@@ -158,11 +159,18 @@ def _is_fragment(element: HtmlElement) -> bool:
 
 
 def _has_lines_alone(element: HtmlElement) -> bool:
-    """Return whether it is `code` of lines parted by `br`, and alone in the element around it."""
+    """Return whether it is code of lines parted by `br`, and alone in the element around it."""
     around = element.getparent()
-    if element.tag != "code" or around is None or len(around) > 1 or element.find("br") is None:
+    if element.tag not in _INLINE_CODE or around is None or len(around) > 1:
         return False
-    return not (around.text or "").strip() and not (element.tail or "").strip()
+    has_lines = element.find("br") is not None
+    return has_lines and not ((around.text or "").strip() or (element.tail or "").strip())
+
+
+def _join_source_lines(element: HtmlElement) -> None:
+    """Take the line feeds from behind each `br`: only in a `pre` they would be lines."""
+    for each in element.iterchildren("br"):
+        each.tail = (each.tail or "").lstrip("\r\n")
 
 
 def _rewrite_gutter(table: HtmlElement) -> bool:

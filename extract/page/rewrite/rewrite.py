@@ -17,7 +17,7 @@ from lxml.html import HtmlElement
 from pagesight.extract.errors import ParseError
 from pagesight.extract.page.budget import Budget
 from pagesight.extract.page.dom import CODE, parse
-from pagesight.extract.page.elements import Elements
+from pagesight.extract.page.elements import Elements, tag_mask
 from pagesight.extract.page.inline.formulas import (
     PICTURED_AT,
     has_formulas,
@@ -58,6 +58,8 @@ from pagesight.extract.page.rewrite.footnotes import rewrite_footnotes
 from pagesight.extract.page.rewrite.set_lines import rename_as_shown, rewrite_enumerations
 from pagesight.extract.page.rewrite.toolbars import ROWS_OF_TABS, head_panels
 from pagesight.extract.page.walk import Texts, renamed, walk
+
+_is_inline_code = tag_mask("code", "tt")
 
 _NEAR = 6  # elements around a text: a link in a byline, and what may be in the link
 _MOST_FRAMES = 20  # of a page: each is parsed
@@ -197,9 +199,9 @@ class _Walked:
 
     @property
     def has_lines_of_code(self) -> bool:
-        """Return whether a `br` parts what `code` holds."""
+        """Return whether a `br` parts what `code` or `tt` holds."""
         elements = self.elements
-        in_code = elements.tag[elements.parent] == CODE["code"]
+        in_code = _is_inline_code(elements.tag[elements.parent])
         return bool((in_code & (elements.tag == CODE["br"])).any())
 
     def has(self, *attributes: str) -> bool:

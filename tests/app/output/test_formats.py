@@ -34,6 +34,16 @@ def test_only_line_breaks_in_cells_are_markup(markdown: str, expected: list[str]
         assert part in page
 
 
+def test_a_page_of_the_product_says_what_is_its_content() -> None:
+    html = "<title>Toll</title><p>The toll of the harbour will rise in June, the port says.</p>"
+    result = extract_html(html, "https://a.org/2026/toll", Options(extractor="sight"))
+    page = written(result, "html")
+    before, _, content = page.partition("<main>")
+    assert "toll of the harbour" in content.partition("</main>")[0]
+    assert before.endswith("<body>")
+    assert page.endswith("</main></body></html>")
+
+
 def test_a_page_without_records_is_one_row_with_its_metadata() -> None:
     html = (
         "<html><head><title>Harbour toll to rise</title><meta property='article:published_time' "

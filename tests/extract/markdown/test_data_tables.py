@@ -88,3 +88,24 @@ def test_headings_in_the_first_row_are_heads_of_columns() -> None:
     rows = "<tr><td><h5>Word</h5><td><h5>Meaning</h5><tr><td>EOP<td>a pier<tr><td>sill<td>an edge"
     (table,) = _tables(f"<table>{rows}</table>")
     assert table.rows == (("Word", "Meaning"), ("EOP", "a pier"), ("sill", "an edge"))
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        "<thead><tr><td>Word<td>Meaning</thead>",
+        "<tr><td><b>Word</b><td><p><strong>Meaning</strong></p>",
+        "<tr><th><b>Word</b><th>Meaning",
+    ],
+    ids=["thead", "bold", "bold th"],
+)
+def test_a_first_row_that_is_set_apart_is_the_head(first: str) -> None:
+    rows = "<tr><td><b>EOP</b><td>a pier<tr><td>sill<td>an edge"
+    blocks = read(Page("", f"<body><table>{first}{rows}</table></body>")).blocks
+    assert to_markdown(blocks).split("\n")[::2] == ["| Word | Meaning |", "| **EOP** | a pier |"]
+
+
+def test_the_first_of_rows_that_are_all_bold_is_no_head() -> None:
+    rows = "<tr><td><b>Ann</b><td><b>7</b><tr><td><b>Ben</b><td><b>8</b>"
+    (table,) = _tables(f"<table>{rows}</table>")
+    assert (table.head, len(table.rows)) == ((), 2)

@@ -53,6 +53,8 @@ def _outlined(node: SyntaxTreeNode) -> "str | tuple[str, Outline]":
         ("<h2 id=a><a href='#a'>A <i>b</i></a></h2>", "## A *b*"),  # a link to itself
         ("<h2><a href='/c'>a</a></h2>", "## [a](https://a.org/c)"),
         ("<h1>C #</h1>", "# C \\#"),
+        ("<h2><b>1.</b> <a href='/c'><b>c</b></a></h2>", "## 1. [c](https://a.org/c)"),
+        ("<h2><b>a</b> of <i>b</i></h2>", "## **a** of *b*"),
         ("<p>a <b>b</b> <a href='/c'>c</a> <code>d</code></p>", "a **b** [c](https://a.org/c) `d`"),
         ("<p>a<br>b</p>", "a  \nb"),
         ("<ul><li>a</li><li>b</li></ul>", "- a\n- b"),

@@ -27,6 +27,7 @@ def _markdown(body: str) -> str:
         "src=i srcset='s 2x'",
         "src=i data-src='s_{width}x.jpg'",
         "srcset='i 1.1.1x, , ,'",
+        "src=# srcset='#, # 2x' data-src=i",
     ],
 )
 def test_the_address_is_that_of_the_picture_and_not_of_its_placeholder(attributes: str) -> None:

@@ -145,6 +145,16 @@ def test_a_table_is_kept_whole_if_its_cells_are_somewhat_likely(values: float, k
     assert len(_kept(page, [1.0, 0.6, 0.55, values, values])) == kept
 
 
+@pytest.mark.parametrize(("rows", "kept"), [(0.9, 10), (0.1, 2)])
+def test_the_heads_of_columns_are_kept_above_most_of_their_rows(rows: float, kept: int) -> None:
+    pages = "<tr><td>1<td>2"  # as lists of records have above the heads
+    heads = "<tr><th>Lock<th>Level<th>Held"
+    locks = "<tr><td>row lock<td>3<td>ms<tr><td>page lock<td>2<td>s"
+    probabilities = [1.0, *5 * [0.1], 0.9, *5 * [rows]]
+    body = f"<p>{_LONG}</p><table>{pages}{heads}{locks}</table>"
+    assert len(_kept(body, probabilities)) == kept
+
+
 def test_terms_are_kept_with_what_defines_them() -> None:
     page = f"<p>{_LONG * 10}</p><dl><dt>Length<dd>41 m<dt>Width<dd>3 m</dl>"
     assert len(_kept(page, [1.0, 0.9, 0.45, 0.9, 0.45])) == 5

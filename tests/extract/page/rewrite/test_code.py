@@ -48,6 +48,7 @@ _ROWS = _each(
         "<pre>" + _each("<div><b class=line-number>{n}</b><i>{text}</i></div>") + "</pre>",
         "<pre>" + _each("<div><span class=x1>{n}</span><span>{text}</span></div>") + "</pre>",
         "<p><code>" + _CODE.replace(" ", "&nbsp;").replace("\n", "<br>") + "</code></p>",
+        "<p><tt>\n" + _CODE.replace(" ", "&nbsp;").replace("\n", "<br>\n") + "</tt></p>",
         "<div class=CodeMirror-code>" + _each("<div><pre class=CodeMirror-line>{text}</pre></div>")
         + "</div>",
         "<div class=CodeMirror-code>" + _each("<pre class=CodeMirror-line>{text}</pre>") + "</div>",
