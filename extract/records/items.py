@@ -72,7 +72,8 @@ def find_groups(document: Document, likely: Flags) -> Sequence[Repeat]:
     if posts and (is_none or _are_in(chosen[0], posts[0]) or _say_more(posts[0], chosen[0])):
         return posts
     is_aside = bool(chosen) and chosen[0].in_furniture and chosen[0].headed < _HEADED
-    if is_none and (goods := lone_items(document)):
+    goods = lone_items(document) if may_be_text else ()
+    if goods and (is_none or _are_in(goods[0], chosen[0])):
         return goods
     if chosen and not (_are_choices(chosen[0]) or is_aside):
         return chosen

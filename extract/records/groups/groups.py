@@ -289,7 +289,7 @@ def is_layout(document: Document, repeat: Repeat) -> bool:
     blocks = np.concatenate([np.arange(*span) for span in repeat.spans()])
     worded = words[blocks] > 0
     member, blocks = member[worded], blocks[worded]
-    holders = np.unique(np.stack([path[blocks], member]), axis=1)[0]
+    holders = np.unique(path[blocks] * len(repeat) + member) // len(repeat)
     shared = np.bincount(holders, minlength=int(path.max()) + 1)[path[blocks]] > 1
     begin_alike = len(np.unique(path[blocks[np.diff(member, prepend=-1) > 0]])) == 1
     return bool(words[blocks[shared]].sum() < _LEAST_SHARED * repeat.words and not begin_alike)

@@ -1438,3 +1438,16 @@ def test_the_only_thread_of_a_board_is_one_item_and_not_its_cells() -> None:
     assert [(record.title, record.date) for record in found] == [
         ("How to feed a starter", "2018-01-05")
     ]
+
+
+def test_the_only_one_of_the_goods_is_the_item_and_not_the_sections_of_the_page() -> None:
+    goods = "<ul class=products><li><h2><a href=/p>Cement</a></h2><p>$34.90</p></li></ul>"
+    parts = (
+        f"<h2>Our hours</h2><p>{_ABOUT} <a href=/hours>Hours</a></p>",
+        f"<h2>Our goods</h2><p>{_ABOUT} <a href=/all>All</a></p>{goods}",
+        f"<h2>Our terms</h2><p>{_ABOUT} <a href=/terms>Terms</a></p>",
+    )
+    body = "".join(f"<section class=part>{part}</section>" for part in parts)
+    document = read(Page("https://a.example/", f"<body>{body}</body>"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [(record.title, record.price) for record in found] == [("Cement", "$34.90")]
