@@ -328,6 +328,13 @@ def test_the_title_stands_above_text_that_has_none(kept: str, written: str) -> N
     assert to_titled_text(blocks, "One  title") == written
 
 
+def test_a_lower_heading_far_below_repeats_the_title() -> None:
+    body = 9 * "<p>Text.</p>" + "{}<h2>One title</h2>"
+    near, far = (read(Page("", body.format(more))).blocks for more in ("", "<p>More.</p>"))
+    assert to_titled_markdown(near, "One title").startswith("Text.")
+    assert to_titled_markdown(far, "One title").startswith("# One title\n\nText.")
+
+
 @pytest.mark.parametrize(
     ("title", "written"),
     [("Guide ¶", "Guide"), ("Guide¶", "Guide"), ("Guide #", "Guide"), ("C#", "C#"), ("¶", "")],
