@@ -317,7 +317,8 @@ class Origin:
         for row in after[shared:]:
             tag, address = self._mark(row)
             if tag == "a" and address:
-                address = self.addresses.absolute(address) if self._wanted.links else ""
+                leads_away = self._wanted.links and address.strip() != "#"  # else to a script
+                address = self.addresses.absolute(address) if leads_away else ""
             written.open(tag, address)
 
     def _mark(self, row: int) -> tuple[str, str]:

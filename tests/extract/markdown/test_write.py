@@ -56,6 +56,7 @@ def _outlined(node: SyntaxTreeNode) -> "str | tuple[str, Outline]":
         ("<h2><b>1.</b> <a href='/c'><b>c</b></a></h2>", "## 1. [c](https://a.org/c)"),
         ("<h2><b>a</b> of <i>b</i></h2>", "## **a** of *b*"),
         ("<p>a <b>b</b> <a href='/c'>c</a> <code>d</code></p>", "a **b** [c](https://a.org/c) `d`"),
+        ("<p>a <a href='#'>b</a> <a href='#c'>c</a></p>", "a b [c](https://a.org/b/#c)"),
         ("<p>a<br>b</p>", "a  \nb"),
         ("<ul><li>a</li><li>b</li></ul>", "- a\n- b"),
         ("<ol><li>a</li><li>b</li></ol>", "1. a\n2. b"),
