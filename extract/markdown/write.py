@@ -219,6 +219,7 @@ _WRITERS: dict[str, Callable[[Sequence[Block]], list[str]]] = {
 }
 
 
+_NEAR_TOP = 10  # blocks among which a lower heading may be the title; by hand
 _ALIKE = 0.5  # F1 of the words of a top heading and the title: else it heads a section
 
 
@@ -273,9 +274,12 @@ def to_titled_text(blocks: Sequence[Block], title: str) -> str:
 
 
 def _missing_title(blocks: Sequence[Block], title: str) -> str:
-    """Return the title, in one line, where there are blocks and none is a heading that says it."""
+    """Return the title, in one line, where there are blocks and none is a heading that says it.
+
+    Far below the first, as in the card of a recipe, a lower heading repeats it.
+    """
     said = without_sign(" ".join(title.split()))
-    headings = (block.text.lower() for block in blocks if block.tag in HEADING_TAGS)
+    headings = (block.text.lower() for block in blocks[:_NEAR_TOP] if block.tag in HEADING_TAGS)
     return "" if _have_title(blocks, said) or said.lower() in headings else said
 
 

@@ -144,5 +144,16 @@ def is_picture(elements: Elements, image: int) -> bool:
     return _addressed(elements.own(around + int(inside[0])), _SETS)
 
 
+_MOST_OF_SIGN = 32  # pixels: two lines of text; by hand
+
+
+def is_wordless_sign(image: Mapping[str, str]) -> bool:
+    """Return whether attributes of an image have no words, and the size of a sign in a text."""
+    if (image.get("alt") or "").strip():
+        return False
+    sizes = (image.get("width") or "", image.get("height") or "")
+    return all(size.isdecimal() and int(size) <= _MOST_OF_SIGN for size in sizes)
+
+
 def _addressed(own: Mapping[str, str], names: Sequence[str]) -> bool:
     return any(own.get(name, "").strip(" ,\n\t") for name in names)

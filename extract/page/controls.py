@@ -8,6 +8,7 @@ import re
 import numpy as np
 from lxml.html import HtmlElement
 
+from pagesight.extract.page.addresses import is_wordless_sign
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR, CODE, HEADING_LEVEL
 from pagesight.extract.page.elements import Elements, Flags, Rows, tag_mask
@@ -109,7 +110,10 @@ def controls(document: Document) -> Flags:
         held = document.texts.holder[document.cuts.start[at] : document.cuts.end[at]]
         images = held[elements.tag[held] == CODE["img"]].tolist()
         found[at] = bool(images) and all(
-            image in signs or _is_service(elements, image) or _is_portrait(elements, image)
+            image in signs
+            or is_wordless_sign(elements.own(image))
+            or _is_service(elements, image)
+            or _is_portrait(elements, image)
             for image in images
         )
     found |= (_in_trail(elements) | _in_offer(document))[element]
@@ -221,8 +225,8 @@ def _in_offer(document: Document) -> Flags:
     sold = np.cumsum(selling)
     for row in rows:
         end = elements.end[row]
-        is_small = held[row] <= min(_MOST_OF_OFFER, _SHARE_OF_OFFER * held[0])
-        found[row:end] |= is_small and sold[end] > sold[row]
+        is_wordless_sign = held[row] <= min(_MOST_OF_OFFER, _SHARE_OF_OFFER * held[0])
+        found[row:end] |= is_wordless_sign and sold[end] > sold[row]
     return found
 
 

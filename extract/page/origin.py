@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from lxml.html import HtmlElement
 
-from pagesight.extract.page.addresses import Addresses, image_address
+from pagesight.extract.page.addresses import Addresses, image_address, is_wordless_sign
 from pagesight.extract.page.blocks import SHOWN_TAGS, Ancestor, Element, Wanted
 from pagesight.extract.page.cut import BlockTable
 from pagesight.extract.page.dom import CODE, HEADING_LEVEL, PRE, Kind
@@ -280,10 +280,15 @@ class Origin:
         return written.take()
 
     def _write_image(self, written: InlineMarkdown, row: int, *, within_text: bool) -> None:
-        """Write an image; of a sign (a smiley), or without an address, its words within a text."""
+        """Write an image; of a sign (a smiley), or without an address, its words within a text.
+
+        A small one without words within a text is an avatar or an icon.
+        """
         image = self.elements.nodes[row]
-        address = image_address(image, self.addresses)
         described = image.get("alt") or ""
+        if within_text and is_wordless_sign(image.attrib):
+            return
+        address = image_address(image, self.addresses)
         if within_text and _is_sign(described):
             address = ""
         if address and image.get("class") == EMBED:
@@ -312,7 +317,8 @@ class Origin:
         for row in after[shared:]:
             tag, address = self._mark(row)
             if tag == "a" and address:
-                address = self.addresses.absolute(address) if self._wanted.links else ""
+                leads_away = self._wanted.links and address.strip() != "#"  # else to a script
+                address = self.addresses.absolute(address) if leads_away else ""
             written.open(tag, address)
 
     def _mark(self, row: int) -> tuple[str, str]:

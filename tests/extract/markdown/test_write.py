@@ -56,6 +56,7 @@ def _outlined(node: SyntaxTreeNode) -> "str | tuple[str, Outline]":
         ("<h2><b>1.</b> <a href='/c'><b>c</b></a></h2>", "## 1. [c](https://a.org/c)"),
         ("<h2><b>a</b> of <i>b</i></h2>", "## **a** of *b*"),
         ("<p>a <b>b</b> <a href='/c'>c</a> <code>d</code></p>", "a **b** [c](https://a.org/c) `d`"),
+        ("<p>a <a href='#'>b</a> <a href='#c'>c</a></p>", "a b [c](https://a.org/b/#c)"),
         ("<p>a<br>b</p>", "a  \nb"),
         ("<ul><li>a</li><li>b</li></ul>", "- a\n- b"),
         ("<ol><li>a</li><li>b</li></ol>", "1. a\n2. b"),
@@ -326,6 +327,13 @@ def test_the_title_stands_above_what_has_none(kept: str, written: str) -> None:
 def test_the_title_stands_above_text_that_has_none(kept: str, written: str) -> None:
     blocks = read(Page("", f"<body>{kept}<hr></body>")).blocks
     assert to_titled_text(blocks, "One  title") == written
+
+
+def test_a_lower_heading_far_below_repeats_the_title() -> None:
+    body = 9 * "<p>Text.</p>" + "{}<h2>One title</h2>"
+    near, far = (read(Page("", body.format(more))).blocks for more in ("", "<p>More.</p>"))
+    assert to_titled_markdown(near, "One title").startswith("Text.")
+    assert to_titled_markdown(far, "One title").startswith("# One title\n\nText.")
 
 
 @pytest.mark.parametrize(

@@ -56,6 +56,16 @@ def test_an_image_embedded_in_the_page_has_no_address(body: str, markdown: str) 
 
 
 @pytest.mark.parametrize(
+    ("size", "markdown"),
+    [("width=24 height=24", "Ann:"), ("width=240 height=24", "![](https://a.org/b/i) Ann:")],
+)
+def test_an_image_as_small_as_the_text_that_it_stands_in_says_nothing(
+    size: str, markdown: str
+) -> None:
+    assert _markdown(f"<p><img src=i {size}> Ann:</p>") == markdown
+
+
+@pytest.mark.parametrize(
     ("images", "markdown"),
     [
         ("<img src=i alt=x><noscript><img src=i alt=x></noscript>", "![x](https://a.org/b/i)"),
