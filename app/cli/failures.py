@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 
 _LINE_SECONDS = 30.0  # between two lines of progress where there is no terminal
+INTERRUPTED = 128 + signal.SIGINT  # exit code
 
 
 def to_stderr(message: object) -> None:
@@ -81,9 +82,6 @@ class Bars:
     def keep(self, pages: int) -> None:
         """Note of how many pages the outputs are kept."""
         self.kept = pages
-
-
-INTERRUPTED = 128 + signal.SIGINT  # exit code
 
 
 def usage_fault(error: click.ClickException) -> str:

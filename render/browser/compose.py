@@ -25,6 +25,25 @@ _LEAST_WIDTH, _LEAST_HEIGHT = 40, 20  # CSS px: smaller frames are beacons, no t
 _is_advert = re.compile(r"google_ads|aswift_|advert|doubleclick|sponsor|\bads?\b", re.I).search
 _NAMES = frozenset({"id", "name", "class", "title", "aria-label"})
 _OWN_SCHEMES = ("about", "data", "blob", "javascript")
+_ELEMENT, _TEXT, _DOCTYPE = 1, 3, 10  # Node.nodeType
+# HTML, 13.1.2 and 13.3: elements without an end tag, and those whose text is written as it is.
+_VOID = frozenset(
+    {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param"}
+    | {"source", "track", "wbr"}
+)
+_RAW_TEXT = frozenset(
+    {"script", "style", "xmp", "iframe", "noembed", "noframes", "plaintext", "noscript"}
+)
+_TRANSPARENT = frozenset({"slot"})  # what is in them stands for them
+_LINKS = frozenset({"href", "src", "action", "poster"})
+# Of a frame's element: what it is called; not what it would load again.
+_KEPT = frozenset({"id", "class", "title", "role", "lang", "dir", "style", "hidden"})
+# Without a box of their own, and not for that hidden.
+_BOXLESS = frozenset(
+    {"head", "title", "base", "link", "meta", "style", "script", "template", "noscript", "slot"}
+    | {"option", "optgroup", "br", "wbr", "source", "track", "param", "area", "map", "col"}
+    | {"colgroup"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,27 +140,6 @@ def _site(host: str) -> str:
     # The list that the package brings: nothing is fetched.
     found = TLDExtract(suffix_list_urls=(), cache_dir=None)(host)
     return found.top_domain_under_public_suffix or host
-
-
-_ELEMENT, _TEXT, _DOCTYPE = 1, 3, 10  # Node.nodeType
-# HTML, 13.1.2 and 13.3: elements without an end tag, and those whose text is written as it is.
-_VOID = frozenset(
-    {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param"}
-    | {"source", "track", "wbr"}
-)
-_RAW_TEXT = frozenset(
-    {"script", "style", "xmp", "iframe", "noembed", "noframes", "plaintext", "noscript"}
-)
-_TRANSPARENT = frozenset({"slot"})  # what is in them stands for them
-_LINKS = frozenset({"href", "src", "action", "poster"})
-# Of a frame's element: what it is called; not what it would load again.
-_KEPT = frozenset({"id", "class", "title", "role", "lang", "dir", "style", "hidden"})
-# Without a box of their own, and not for that hidden.
-_BOXLESS = frozenset(
-    {"head", "title", "base", "link", "meta", "style", "script", "template", "noscript", "slot"}
-    | {"option", "optgroup", "br", "wbr", "source", "track", "param", "area", "map", "col"}
-    | {"colgroup"}
-)
 
 
 def has_shadow(snapshot: Snapshot) -> bool:

@@ -30,6 +30,8 @@ _STYLES = (
     "background-color",
 )
 _ELEMENT, _TEXT = 1, 3  # Node.nodeType
+_MARK = "!!(globalThis.pagesightUnmark = %s)"
+_UNMARK = "(globalThis.pagesightUnmark?.(), true)"
 
 
 async def capture_snapshot(session: CDPSession) -> Snapshot:
@@ -114,10 +116,6 @@ def _number(value: str | None, default: float) -> float:
         return float((value or "").removesuffix("px"))
     except ValueError:
         return default
-
-
-_MARK = "!!(globalThis.pagesightUnmark = %s)"
-_UNMARK = "(globalThis.pagesightUnmark?.(), true)"
 
 
 @dataclass(frozen=True, slots=True)

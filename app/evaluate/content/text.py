@@ -34,6 +34,8 @@ from pagesight.extract.training.gold.scores import (
 _LENGTHS = ((200, "to 200 words"), (1000, "to 1,000 words"), (float("inf"), "longer"))
 _SHARES = ((0.25, "gold under a quarter"), (0.5, "a quarter to half"), (float("inf"), "over half"))
 _without_code = re.compile(r"<(script|style)\b.*?</\1\s*>|<!--.*?-->|<[^>]*>", re.I | re.S).sub
+# Of one page, by name, each 0 to 1; None, or missing, where there is no gold for it.
+PageScore = Mapping[str, float | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +98,6 @@ def _sizes(page: LabelledPage) -> Mapping[str, str]:
 
 def _strings(value: object) -> tuple[str, ...]:
     return tuple(str(item) for item in value) if isinstance(value, list) else ()
-
-
-# Of one page, by name, each 0 to 1; None, or missing, where there is no gold for it.
-PageScore = Mapping[str, float | None]
 
 
 def score(

@@ -42,6 +42,10 @@ TIMED_OUT = "time-out"
 _START_SECONDS = 120.0  # for imports and a browser, on a busy machine
 _SAMPLE_SECONDS = 0.2  # between two looks at the memory
 _find_net_error = re.compile(r"net::(ERR_\w+)").search
+_UNREAD = ("script", "style", "noscript", "template")  # of which no visitor reads the text
+_IN_PREDICTIONS = (
+    *("id", "system", "seconds", "failure", "error", "text_kept", "text_added", "blank"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,13 +147,6 @@ def _failure(error: Exception) -> str:
     if isinstance(error, PagesightError):
         return error.kind
     return TIMED_OUT if "Timeout" in type(error).__name__ else type(error).__name__
-
-
-_UNREAD = ("script", "style", "noscript", "template")  # of which no visitor reads the text
-
-_IN_PREDICTIONS = (
-    *("id", "system", "seconds", "failure", "error", "text_kept", "text_added", "blank"),
-)
 
 
 @dataclass(frozen=True, slots=True)

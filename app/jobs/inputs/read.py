@@ -24,6 +24,14 @@ from pagesight.render.sources.warc import OpenArchive, open_archive
 from pagesight.render.store import is_kept
 
 _PAGES = frozenset({".html", ".htm", ".xhtml", ".mhtml", ".mht"})
+Row = Mapping[str, Any]
+Rows = Iterator[tuple[int, Row]]  # with their positions in the file
+# Names of columns, the first that there is is taken.
+_ADDRESSES = ("url", "address", "uri", "link", "href", "loc", "source", "requested_url")
+_HTML = ("html", "raw_html", "page_html")
+_BATCH = 32  # rows of Parquet in memory
+_HEAD = 10_000  # characters: longer than a line of names
+_SEEKING = (".jsonl", ".ndjson")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,16 +141,6 @@ class HtmlReader:
         if path not in self._archives:
             self._archives = {path: open_archive(path)}
         return self._archives[path]
-
-
-Row = Mapping[str, Any]
-Rows = Iterator[tuple[int, Row]]  # with their positions in the file
-
-# Names of columns, the first that there is is taken.
-_ADDRESSES = ("url", "address", "uri", "link", "href", "loc", "source", "requested_url")
-_HTML = ("html", "raw_html", "page_html")
-_BATCH = 32  # rows of Parquet in memory
-_HEAD = 10_000  # characters: longer than a line of names
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,4 +313,3 @@ _READERS: Mapping[str, Callable[[Path, Sequence[str], int], Rows]] = {
     ".ndjson": _json_lines,
     ".parquet": _parquet,
 }
-_SEEKING = (".jsonl", ".ndjson")

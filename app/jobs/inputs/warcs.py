@@ -39,6 +39,9 @@ _WRONG_LENGTH = "the record's Content-Length is wrong: it was read up to the nex
 _SEVERAL = "its member of gzip holds more than one record: only the first can be read"
 _CUT = "cut off: the file ends within the record"
 _find_record = re.compile(rb"WARC/[01]\.\d+\r?\n[A-Za-z-]+:").search
+_TYPES = ("html", "text/plain")
+_UNREADABLE = (ArchiveLoadFailed, OSError, EOFError, AttributeError, ValueError, StopIteration)
+_CUT_OFF = "cut off: the archive holds only the beginning of the page"
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,11 +210,6 @@ def _after_padding(file: BinaryIO, at: int) -> int:
         if rest := part.lstrip(b"\r\n\x00"):
             return file.tell() - len(rest)
     return file.seek(0, io.SEEK_END)
-
-
-_TYPES = ("html", "text/plain")
-_UNREADABLE = (ArchiveLoadFailed, OSError, EOFError, AttributeError, ValueError, StopIteration)
-_CUT_OFF = "cut off: the archive holds only the beginning of the page"
 
 
 def is_warc(path: Path) -> bool:
