@@ -18,6 +18,10 @@ _MARKED_TAGS = frozenset({"li", "blockquote", "dd"})
 _ENDING_TAGS = _MARKED_TAGS | LIST_TAGS | {"table", "pre"}
 _MAX_MARKS = 12  # deeper nesting is written as if it were this deep: indents stay readable
 _LARGEST_NUMBER = 999_999_999  # of a list item in CommonMark
+_PRE = frozenset({"pre"})
+_addresses = re.compile(r"(?<=\]\()[^()]*(?=\))").findall
+_TERM = frozenset({"dt", "dd"})
+_ALIKE = 0.5  # F1 of the words of a top heading and the title: else it heads a section
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +87,6 @@ def _enclosing(element: Element, found: list[Enclosing]) -> Enclosing:
     number = element.number if element.place is None else element.place
     note = note_label(element.id) if element.tag == "li" else ""
     return Enclosing(element.tag, element.path, of_list, path, number, note, element.task)
-
-
-_PRE = frozenset({"pre"})
-_addresses = re.compile(r"(?<=\]\()[^()]*(?=\))").findall
-_TERM = frozenset({"dt", "dd"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,9 +210,6 @@ _WRITERS: dict[str, Callable[[Sequence[Block]], list[str]]] = {
     "heading": _heading,
     "text": lambda blocks: [line for block in blocks for line in _paragraph(block)],
 }
-
-
-_ALIKE = 0.5  # F1 of the words of a top heading and the title: else it heads a section
 
 
 def to_text(blocks: Iterable[Block]) -> str:

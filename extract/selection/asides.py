@@ -39,6 +39,25 @@ _LINKED = 0.5  # of a title's characters: some have the date beside them; by han
 # outweigh a short text. With so many in cards they are the text, a list or a live blog's updates.
 _ARE_TEXT = 0.5
 _SURE_TEXT = 0.8  # least probability of a text that lists of titles are above or below; by hand
+# Words beside "comments" in the name of one element that is the article: "comments-open".
+_STATES = vocabulary("open opened close closed has have with allow on about")
+# What asks for consent to cookies is a page by itself, and reads like one: names of the programs
+# that sites get it from, which are their own words for it.
+_CONSENT = vocabulary(
+    "onetrust cybot cookiebot didomi usercentrics truste trustarc osano cmplz cky iubenda borlabs"
+    " termly tarteaucitron klaro axeptio cookiefirst cookieyes cookieconsent quantcast"
+)
+_fixes = re.compile(r"(?:^|[;\s])position\s*:\s*fixed", re.I).search
+_is_of_page = tag_mask("html", "body", "main", "article", "h1")
+_MOST_OVER = 0.4  # of the page's characters in what lies over it; by hand
+_MOSTLY_POSTS = 0.8  # of the posts of a page
+# Of the prose outside comments that is before them: a notice may stand behind. Any share from .6 to
+# .7 did alike on the corpora of run `unseen`.
+_BEHIND = 0.67
+# Words of prose outside comments: with fewer these are the page. By hand.
+_LEAST_TEXT = 20
+_LONG_ARTICLE = 300  # words of prose before the first comment: less is an opening post
+_ARTICLES = ("article", "blogposting")  # as types end
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,19 +91,6 @@ _NAMED: Mapping[Place, _NamedPlace] = {
     "filters": _NamedPlace(vocabulary("filter filters facet facets sort refine refinement")),
     "signatures": _NamedPlace(vocabulary("signature signatures sig")),
 }
-
-# Words beside "comments" in the name of one element that is the article: "comments-open".
-_STATES = vocabulary("open opened close closed has have with allow on about")
-# What asks for consent to cookies is a page by itself, and reads like one: names of the programs
-# that sites get it from, which are their own words for it.
-_CONSENT = vocabulary(
-    "onetrust cybot cookiebot didomi usercentrics truste trustarc osano cmplz cky iubenda borlabs"
-    " termly tarteaucitron klaro axeptio cookiefirst cookieyes cookieconsent quantcast"
-)
-
-_fixes = re.compile(r"(?:^|[;\s])position\s*:\s*fixed", re.I).search
-_is_of_page = tag_mask("html", "body", "main", "article", "h1")
-_MOST_OVER = 0.4  # of the page's characters in what lies over it; by hand
 
 
 def aside_penalty(
@@ -212,16 +218,6 @@ def _site(url: str) -> str:
     """
     host = _host_of(url)
     return ".".join(host[1].lower().rsplit(".", 2)[-2:]) if host else ""
-
-
-_MOSTLY_POSTS = 0.8  # of the posts of a page
-# Of the prose outside comments that is before them: a notice may stand behind. Any share from .6 to
-# .7 did alike on the corpora of run `unseen`.
-_BEHIND = 0.67
-# Words of prose outside comments: with fewer these are the page. By hand.
-_LEAST_TEXT = 20
-_LONG_ARTICLE = 300  # words of prose before the first comment: less is an opening post
-_ARTICLES = ("article", "blogposting")  # as types end
 
 
 def as_wanted(

@@ -196,6 +196,7 @@ _without_more = re.compile(
     re.I,
 ).sub
 _without_by = re.compile(rf"^(?:{BYLINE_VERBS}\s+)?(?:{_BY}|da|from)\b\s*:?\s*|^@(?=\w)", re.I).sub
+_SHORT_BY = {"ro": "de", "ca": "per"}  # a word of much else in other languages
 
 
 def author_in(text: str, limit: int = MAX_CHARS) -> str:
@@ -228,9 +229,6 @@ def author_in(text: str, limit: int = MAX_CHARS) -> str:
     ):
         return ""
     return name
-
-
-_SHORT_BY = {"ro": "de", "ca": "per"}  # a word of much else in other languages
 
 
 def with_known_by(line: str, language: str) -> str:

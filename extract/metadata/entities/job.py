@@ -39,18 +39,9 @@ _MOST_VALUE, _MOST_WORDS = 80, 10  # characters and words of a name or a place
 _MOST_DESCRIPTION = 20_000  # characters
 _MOST_NUMBER = 30  # characters
 _has_digit = re.compile(r"\d").search
-_JOB_LABELS = frozenset(
-    {
-        "requisition",
-        "openings",
-        "category",
-        "posted",
-        "workplace",
-        "company",
-        "employment",
-        "salary",
-    }
-)
+_JOB_LABELS = frozenset({
+    "requisition", "openings", "category", "posted", "workplace", "company", "employment", "salary",
+})  # fmt: skip
 _ABOVE_LABELS = 4  # lines above the first label that may name the job
 _POSTED = tuple(f"{label} " for label, fields in LABELS.items() if "posted" in fields)
 _SEPARATORS = " -–—|·:"  # of a job and who offers it
