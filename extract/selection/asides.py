@@ -71,11 +71,7 @@ class _NamedPlace:
 
 _NAMED: Mapping[Place, _NamedPlace] = {
     # One element so named may be the article, whose comments are open.
-    "comments": _NamedPlace(
-        COMMENTS,
-        share=0.95,
-        alike=2,
-    ),
+    "comments": _NamedPlace(COMMENTS, share=0.95, alike=2),
     "reviews": _NamedPlace(vocabulary("review reviews rating ratings testimonial testimonials")),
     # One that holds more shows the product itself, or its sizes; by hand.
     "carousels": _NamedPlace(vocabulary("carousel slider"), share=0.2),

@@ -101,10 +101,7 @@ def filled(text: str, secret: Secret) -> str:
 
 def resolve(host: str) -> tuple[str, ...]:
     """Return addresses as a name server may, at whose mercy one is; of other names the system's."""
-    known = {
-        "intranet.example": ("127.0.0.1",),
-        "both.example": ("93.184.216.34", "127.0.0.1"),
-    }
+    known = {"intranet.example": ("127.0.0.1",), "both.example": ("93.184.216.34", "127.0.0.1")}
     return known.get(host) or resolve_host(host)
 
 
