@@ -4,8 +4,8 @@ import gzip
 import zlib
 
 import pytest
-from loopback import Exchange, Site
-from odd_responses import HEADS, PAGE, raw
+from loopback import Exchange, Site, raw
+from odd_responses import HEADS, PAGE
 
 from pagesight.render.browser.pool import BrowserPool
 from pagesight.render.errors import NoPageError
