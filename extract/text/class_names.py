@@ -19,6 +19,8 @@ _FURNITURE = (
     r"|popup|modal|overlay|dialog|lightbox|toast|noti(?:ce|f)|alert|paywall|\bads?\b|-ads?-|advert"
     r"|sponsor|cta\b|call-to-action|donat"
 )
+# Of what stands beside a product: other products. (Elements of some styles are called "relative".)
+OTHER_PRODUCTS = r"relat(?!ive)|recommend|similar|upsell|cross-?sell|also|recent|suggest|accessor"
 _search = re.compile(_FURNITURE).search
 _MOST_NAMES = 200  # characters of class names and ids that are read
 _split_humps = re.compile(r"([a-z])([A-Z])").sub
