@@ -20,7 +20,7 @@ from pagesight.app.report.tables import (
     ranked,
     tables,
 )
-from pagesight.extract.page.inline.marks import literal, resolve_pointers
+from pagesight.extract.page.inline.marks import literal, resolve_escapes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -313,4 +313,4 @@ def _as_cell(text: str) -> str:
 
 def _as_text(text: str) -> str:
     """Return a name or text so that Markdown shows it as it is: a file may be named as markup."""
-    return resolve_pointers(literal(" ".join(text.split())))
+    return resolve_escapes(literal(" ".join(text.split())))

@@ -10,7 +10,7 @@ from pagesight.extract.page.blocks import Block, Element
 from pagesight.extract.page.cut import without_sign
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.inline.inline import note_label
-from pagesight.extract.page.inline.marks import escaped, fenced, literal, resolve_pointers
+from pagesight.extract.page.inline.marks import escaped, fenced, literal, resolve_escapes
 from pagesight.extract.text.tokens import tokens
 
 LIST_TAGS = frozenset({"ul", "ol", "menu", "dir"})
@@ -253,7 +253,7 @@ def to_titled_markdown(
         return write(blocks)
     is_first = blocks[0].text == said and blocks[0].tag != "caption"
     markdown = write(blocks[1:] if is_first else blocks)
-    return f"# {resolve_pointers(literal(said))}\n\n{markdown}".rstrip("\n")
+    return f"# {resolve_escapes(literal(said))}\n\n{markdown}".rstrip("\n")
 
 
 def to_titled_text(blocks: Sequence[Block], title: str) -> str:

@@ -29,7 +29,7 @@ from pagesight.extract.extraction import Extraction, page_handle
 from pagesight.extract.models.folder import load_model, model_folder, save_model
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.inline.marks import literal, resolve_pointers
+from pagesight.extract.page.inline.marks import literal, resolve_escapes
 from pagesight.extract.text.tokens import tokens
 
 Numbers = NDArray[np.uint64]
@@ -291,4 +291,4 @@ def _kept(
 
 def _with_sentences(block: Block, kept: Sequence[str]) -> Block:
     text = ("\n" if block.tag == "pre" else " ").join(kept)
-    return replace(block, text=text, rewritten=resolve_pointers(literal(text)))
+    return replace(block, text=text, rewritten=resolve_escapes(literal(text)))

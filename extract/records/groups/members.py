@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pagesight.extract.features.columns import hashed, numbered, sums_between
 from pagesight.extract.features.containers import Containers
 from pagesight.extract.features.table import BlockFeatures
-from pagesight.extract.page.elements import Flags, Rows, first_numbers, settled, tag_mask
+from pagesight.extract.page.elements import Flags, Rows, first_numbers, resolve_pointers, tag_mask
 
 _stripes = tag_mask("tr", "tbody", "li", "div", "article", "section", "a", "dl")
 _without_digits = re.compile(r"\d+").sub
@@ -50,7 +50,7 @@ def group_classes(features: BlockFeatures) -> Rows:
     merged = np.arange(numbers.max() + 1)
     for one, other in _alternating(features, numbers):
         merged[other] = merged[one]
-    return np.asarray(settled(merged)[numbers])
+    return np.asarray(resolve_pointers(merged)[numbers])
 
 
 def _class_numbers(attributes: Sequence[str]) -> Rows:
