@@ -23,7 +23,7 @@ _ALIKE = 0.8  # of the shingles of both
 _LEAST_WORDS = 50  # pages of fewer words are alike by chance
 _COMMON = 50  # pages: a shingle that more have is of a template
 _words = re.compile(r"\w+").findall
-_without_tags = re.compile(r"<(script|style)\b.*?</\1\s*>|<!--.*?-->|<[^>]*>", re.I | re.S).sub
+without_tags = re.compile(r"<(script|style)\b.*?</\1\s*>|<!--.*?-->|<[^>]*>", re.I | re.S).sub
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def _counted(values: Mapping[str, int]) -> str:
 
 def sketch(page: LabelledPage) -> Sketch:
     """Return the least digests of the page's shingles; () for a page of few words."""
-    words = [word.encode() for word in _words(_without_tags(" ", page.page.html).lower())]
+    words = [word.encode() for word in _words(without_tags(" ", page.page.html).lower())]
     if len(words) < _LEAST_WORDS:
         return ()
     places = range(len(words) - _SHINGLE + 1)

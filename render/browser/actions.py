@@ -19,7 +19,7 @@ from pagesight.render.net.traffic import PageTraffic
 from pagesight.render.sources.address import bare, is_http
 from pagesight.render.sources.body import type_name
 
-_net_error = re.compile(r"net::(ERR_\w+)").search
+find_net_error = re.compile(r"net::(ERR_\w+)").search
 
 # The beginning of Chromium's error code -> what it means, and whether that will stay so.
 _REASONS = {
@@ -106,7 +106,7 @@ def _explained(url: str, error: PlaywrightError, log: NetworkLog) -> NavigationE
     """Return what went wrong in words; None if the browser and not the address is at fault."""
     if "closed" in error.message or "crashed" in error.message:
         return None
-    found = _net_error(error.message)
+    found = find_net_error(error.message)
     code = found[1] if found else error.message.partition("\n")[0]
     if "Download" in code:
         return NoPageError(f"{url} is offered as a download, not as a web page")

@@ -25,7 +25,7 @@ _LEAST_WIDTH, _LEAST_HEIGHT = 40, 20  # CSS px: smaller frames are beacons, no t
 _is_advert = re.compile(r"google_ads|aswift_|advert|doubleclick|sponsor|\bads?\b", re.I).search
 _NAMES = frozenset({"id", "name", "class", "title", "aria-label"})
 _OWN_SCHEMES = ("about", "data", "blob", "javascript")
-_ELEMENT, _TEXT, _DOCTYPE = 1, 3, 10  # Node.nodeType
+ELEMENT, TEXT, _DOCTYPE = 1, 3, 10  # Node.nodeType
 # HTML, 13.1.2 and 13.3: elements without an end tag, and those whose text is written as it is.
 _VOID = frozenset(
     {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param"}
@@ -228,9 +228,9 @@ class _Writer:
 
     def _node(self, document: _FrameDocument, node: int, is_hidden: bool) -> None:
         kind = document.types[node]
-        if kind == _ELEMENT:
+        if kind == ELEMENT:
             self._element(document, node, is_hidden)
-        elif kind == _TEXT:
+        elif kind == TEXT:
             self._put(escape(document.text(node), quote=False))
         elif kind == _DOCTYPE and document.number == 0:
             self._put(f"<!DOCTYPE {document.tag(node)}>")

@@ -54,7 +54,8 @@ _find_root = re.compile(rb"\s*+(?:(?><\?.*?\?>|<!--.*?-->|<![^>]*>)\s*+)*+<([\w:
 _is_json = re.compile(
     rb'\s*(?:\{\s*(?:"[^"\n]*"\s*:|\}\s*$)|\[\s*(?:\{\s*"|"[^"\n]*"\s*[,\]]|\]\s*$))'
 ).match
-_MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_MARKS_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_MARKS = (codecs.BOM_UTF8, *_MARKS_16)
 _ROOT_WITHIN = 2048  # bytes
 _SNIFFED = 1445  # bytes, as browsers do
 _BINARY = bytes({*range(0x20)} - set(b"\t\n\x0c\r\x1b"))
@@ -68,7 +69,6 @@ _ASCII = bytes(range(128))
 _JAPANESE_ESCAPE = b"\x1b$B"  # of ISO-2022-JP, whose bytes are all ASCII
 # Of the characters beyond ASCII in a page that is broken UTF-8, at least so many are whole.
 WHOLE = 0.9
-_MARKS_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _LATIN = "cp1252"  # which browsers take for ISO 8859-1 and ASCII too
 
 
