@@ -26,6 +26,8 @@ from pagesight.render.options import RenderOptions
 from pagesight.render.page import Capture
 from pagesight.vision.prediction import Prediction
 
+Made = TypeVar("Made")
+
 
 def extract_url(source: str | PathLike[str], options: Options | None = None) -> Result:
     """Return the content of the page at `source`, rendered unless the options say not to.
@@ -115,9 +117,6 @@ def _pipeline(options: Options | None) -> Pipeline:
 def _models() -> Models:
     """Return the models of this process."""
     return Models()
-
-
-Made = TypeVar("Made")
 
 
 class AsyncPipeline:

@@ -36,6 +36,16 @@ CRASH, HANG, MEMORY = "crash", "hang", "memory"
 # Kinds of what an input has lost, which no attempt brings back.
 BROKEN_INPUT, NO_CONTENT, REDIRECT = "broken input", "not in archive", "redirect in archive"
 INPUT_KINDS = (BROKEN_INPUT, NO_CONTENT, REDIRECT)
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
+_UNFIT = frozenset({
+    errno.EACCES, errno.EPERM, errno.EROFS, errno.EEXIST, errno.EISDIR, errno.ENOTDIR,
+    errno.ENAMETOOLONG,
+})  # fmt: skip
+_address = re.compile(
+    r"(?P<scheme>\bhttps?://)(?P<user>[^\s/?#\"'<>]*@)?"
+    r"(?P<place>[^\s?#\"'<>]*)(?P<rest>[?#][^\s\"'<>]*)?",
+    re.I,
+)
 
 
 class AppError(PagesightError):
@@ -175,13 +185,6 @@ def words_for(error: Exception) -> ErrorWords:
     return words_of(error.kind) if isinstance(error, PagesightError) else _OTHER
 
 
-_FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
-_UNFIT = frozenset({
-    errno.EACCES, errno.EPERM, errno.EROFS, errno.EEXIST, errno.EISDIR, errno.ENOTDIR,
-    errno.ENAMETOOLONG,
-})  # fmt: skip
-
-
 def is_full(error: OSError) -> bool:
     """Return whether a disk is full, in one of the ways that systems say it."""
     return error.errno in _FULL
@@ -201,13 +204,6 @@ def explained(error: OSError) -> str:
     if error.errno in _UNFIT:
         return f"{what}; choose another file or folder"
     return f"{what}; check the name" if error.errno == errno.ENOENT else what
-
-
-_address = re.compile(
-    r"(?P<scheme>\bhttps?://)(?P<user>[^\s/?#\"'<>]*@)?"
-    r"(?P<place>[^\s?#\"'<>]*)(?P<rest>[?#][^\s\"'<>]*)?",
-    re.I,
-)
 
 
 def log_for_users(*, verbose: bool = False) -> None:

@@ -214,7 +214,7 @@ class Pipeline:
             genre = self.options.genre or prediction.genre
             if routing and genre is Genre.PRODUCT:
                 extraction = _with_price(document, extraction)
-        budget.lift()
+        budget.remove_deadline()
         noted = (*document.warnings, *budget.warnings)
         warnings = [*capture.warnings, *noted, *prediction.warnings]
         warnings += content_warnings(extraction)

@@ -15,6 +15,8 @@ from pagesight.extract.records.record import Record
 from pagesight.render.page import Capture
 from pagesight.vision.prediction import Prediction
 
+_THIN_CHARS = 200  # less text than a short paragraph: worth a warning
+
 
 @dataclass(frozen=True, repr=False)
 class Result:
@@ -116,9 +118,6 @@ class Result:
     def __getstate__(self) -> dict[str, Any]:
         """Pickle the result without the parsed page."""
         return self.detached().__dict__
-
-
-_THIN_CHARS = 200  # less text than a short paragraph: worth a warning
 
 
 def content_warnings(extraction: Extraction) -> tuple[str, ...]:

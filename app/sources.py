@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 STDIN = "-"
 _MARKS_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _MAX_BYTES = 250_000_000  # two million addresses; a device would go on for ever
+_PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp")
+NO_HTML = "<html></html>"  # of a page that is known by its picture alone
 
 
 def listed(file: BinaryIO, name: str) -> list[str]:
@@ -73,10 +75,6 @@ def standard_input(wanted: str) -> BinaryIO:
     if sys.stdin.isatty():
         raise SourceError(f"standard input is a terminal: pipe {wanted} into the command")
     return sys.stdin.buffer
-
-
-_PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp")
-NO_HTML = "<html></html>"  # of a page that is known by its picture alone
 
 
 def source_name(source: str | PathLike[str]) -> str:

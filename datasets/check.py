@@ -16,6 +16,14 @@ from pagesight.datasets.split import groups_of
 from pagesight.render.page import Page
 
 _SHOWN = 12  # values of a column; the rest are summed up
+Sketch = tuple[int, ...]
+_SHINGLE = 8  # words in a row, as in Broder et al. 1997
+_SKETCH = 64  # shingles with the least digests: the error of the share is about 1 / sqrt(64)
+_ALIKE = 0.8  # of the shingles of both
+_LEAST_WORDS = 50  # pages of fewer words are alike by chance
+_COMMON = 50  # pages: a shingle that more have is of a template
+_words = re.compile(r"\w+").findall
+without_tags = re.compile(r"<(script|style)\b.*?</\1\s*>|<!--.*?-->|<[^>]*>", re.I | re.S).sub
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,20 +72,9 @@ def _counted(values: Mapping[str, int]) -> str:
     return ", ".join(shown) + (f" and {rest} more" if rest > 0 else "") or "none"
 
 
-Sketch = tuple[int, ...]
-
-_SHINGLE = 8  # words in a row, as in Broder et al. 1997
-_SKETCH = 64  # shingles with the least digests: the error of the share is about 1 / sqrt(64)
-_ALIKE = 0.8  # of the shingles of both
-_LEAST_WORDS = 50  # pages of fewer words are alike by chance
-_COMMON = 50  # pages: a shingle that more have is of a template
-_words = re.compile(r"\w+").findall
-_without_tags = re.compile(r"<(script|style)\b.*?</\1\s*>|<!--.*?-->|<[^>]*>", re.I | re.S).sub
-
-
 def sketch(page: LabelledPage) -> Sketch:
     """Return the least digests of the page's shingles; () for a page of few words."""
-    words = [word.encode() for word in _words(_without_tags(" ", page.page.html).lower())]
+    words = [word.encode() for word in _words(without_tags(" ", page.page.html).lower())]
     if len(words) < _LEAST_WORDS:
         return ()
     places = range(len(words) - _SHINGLE + 1)

@@ -17,6 +17,42 @@ from pagesight.render.page import Page
 if TYPE_CHECKING:
     import pyarrow as pa
 
+# Column -> its type in Arrow; DESIGN section 7 says what each holds.
+_COLUMNS: Mapping[str, str] = {
+    "id": "string",
+    "url": "string",
+    "site": "string",
+    "lang": "string",
+    "genre": "string",
+    "html": "binary",
+    "screenshot": "binary",
+    "text": "string",
+    "records": "string",
+    "title": "string",
+    "author": "string",
+    "date": "string",
+    "split": "string",
+    "source": "string",
+    "license": "string",
+    "extra": "string",
+}
+# As the sources state them; their files carry no column `license`.
+_BY_SOURCE: Mapping[str, str] = {
+    "chinese_wced": "MIT",
+    "cleaneval_en": "none stated",
+    "dragnet": "AGPL-3.0",
+    "fundus": "MIT",
+    "harvest_forum": "Apache-2.0",
+    "krdwrd_canola": "CC-BY-SA-4.0",
+    "l3s_gn1": "research",
+    "mozilla_readability": "Apache-2.0",
+    "newspaper4k_articles": "Apache-2.0",
+    "postlight_parser": "MIT or Apache-2.0",
+    "utomo_big9_chaos": "research",
+    "waddle_daniel": "GPL-3.0",
+    "wcxb": "CC-BY-4.0",
+}
+
 
 class DatasetError(PagesightError):
     """Base of every error raised by `pagesight.datasets`."""
@@ -56,50 +92,11 @@ class LabelledPage:
     extra: Mapping[str, object] = field(default_factory=dict)
 
 
-# Column -> its type in Arrow; DESIGN section 7 says what each holds.
-_COLUMNS: Mapping[str, str] = {
-    "id": "string",
-    "url": "string",
-    "site": "string",
-    "lang": "string",
-    "genre": "string",
-    "html": "binary",
-    "screenshot": "binary",
-    "text": "string",
-    "records": "string",
-    "title": "string",
-    "author": "string",
-    "date": "string",
-    "split": "string",
-    "source": "string",
-    "license": "string",
-    "extra": "string",
-}
-
-
 def arrow_schema() -> "pa.Schema":
     """Return the columns of a corpus file. (Pages are read without loading Arrow.)"""
     import pyarrow as pa
 
     return pa.schema([(name, pa.type_for_alias(kind)) for name, kind in _COLUMNS.items()])
-
-
-# As the sources state them; their files carry no column `license`.
-_BY_SOURCE: Mapping[str, str] = {
-    "chinese_wced": "MIT",
-    "cleaneval_en": "none stated",
-    "dragnet": "AGPL-3.0",
-    "fundus": "MIT",
-    "harvest_forum": "Apache-2.0",
-    "krdwrd_canola": "CC-BY-SA-4.0",
-    "l3s_gn1": "research",
-    "mozilla_readability": "Apache-2.0",
-    "newspaper4k_articles": "Apache-2.0",
-    "postlight_parser": "MIT or Apache-2.0",
-    "utomo_big9_chaos": "research",
-    "waddle_daniel": "GPL-3.0",
-    "wcxb": "CC-BY-4.0",
-}
 
 
 def licence(page: LabelledPage) -> str:

@@ -10,6 +10,14 @@ from pagesight.render.page import Viewport
 # IANA's ports of http and https with their usual alternates: what else listens on a public host
 # (mail, databases) is nobody's web page. A host on another port can be named in `allow`.
 WEB_PORTS = (80, 81, 88, 443, 591, 3000, 5000, 8000, 8008, 8080, 8081, 8088, 8443, 8888)
+is_token = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+").fullmatch  # RFC 9110, 5.6.2
+has_controls = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]").search
+# Headers that frame a message or belong to the connection: another value would be another message.
+_OWN_HEADERS = frozenset(
+    {"host", "connection", "content-length", "transfer-encoding", "upgrade", "te", "trailer"}
+    | {"accept-encoding", "expect", "keep-alive", "proxy-authorization", "proxy-connection"}
+    | {"cookie"}  # by `cookies`, that follow the rules of cookies
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,16 +32,6 @@ class PageLimits:
     max_requests: int = 5_000  # tunnels for https, each of which carries many, count as one
     max_connections: int = 256  # at once; Chromium itself opens at most 32 to one proxy
     connect_seconds: float = 10.0  # for each address of a host
-
-
-is_token = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+").fullmatch  # RFC 9110, 5.6.2
-has_controls = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]").search
-# Headers that frame a message or belong to the connection: another value would be another message.
-_OWN_HEADERS = frozenset(
-    {"host", "connection", "content-length", "transfer-encoding", "upgrade", "te", "trailer"}
-    | {"accept-encoding", "expect", "keep-alive", "proxy-authorization", "proxy-connection"}
-    | {"cookie"}  # by `cookies`, that follow the rules of cookies
-)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+# In the names of classes and attributes of what scripts show once it is scrolled to.
+ANIMATED = (
+    "anim|fade|reveal|appear|aos|wow|motion|stagger|lazy|scroll|transition|w-id|framer|opacity"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Viewport:
@@ -57,12 +62,6 @@ class Layout:
 
     nodes: tuple[LaidOutNode, ...]
     page_height: float
-
-
-# In the names of classes and attributes of what scripts show once it is scrolled to.
-ANIMATED = (
-    "anim|fade|reveal|appear|aos|wow|motion|stagger|lazy|scroll|transition|w-id|framer|opacity"
-)
 
 
 @dataclass(frozen=True, slots=True)

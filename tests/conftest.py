@@ -25,10 +25,8 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 @pytest.fixture
 def site() -> Iterator[Site]:
     """A server that the test fills with pages."""
-    served = Site()
-    served.start()
-    yield served
-    served.stop()
+    with Site() as served:
+        yield served
 
 
 @pytest.fixture(scope="session")

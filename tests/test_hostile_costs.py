@@ -65,10 +65,7 @@ _SHAPES: Mapping[str, tuple[Callable[[int], str], int]] = {
     name: (lambda n, write=write, unit=unit: write(unit * n), n)  # type: ignore[misc]
     for name, (write, unit, n) in _TEXTS.items()
 } | {
-    "texts in deep elements": (
-        lambda n: "<p>a " + "<span>" * n + "x <b>y</b> " * n,
-        400,
-    ),
+    "texts in deep elements": (lambda n: "<p>a " + "<span>" * n + "x <b>y</b> " * n, 400),
     "items in deep forms": (lambda n: "<b>" * n + "<li>x</li>" * n, 400),
     "rows never closed": (lambda n: "<table>" + "<tr><td><font>x<td><font>y" * n, 150),
     "small elements": (lambda n: "<p><a href=/x>word</a> and more</p>" * n, 400),
@@ -86,10 +83,7 @@ _SHAPES: Mapping[str, tuple[Callable[[int], str], int]] = {
         600,
     ),
     "bylines in bylines": (lambda n: "<div class=author>1x " * n, 250),
-    "bylines at the bottom": (
-        lambda n: "<div>" * n + "<div class=author>1x</div>" * n,
-        450,
-    ),
+    "bylines at the bottom": (lambda n: "<div>" * n + "<div class=author>1x</div>" * n, 450),
     "microdata in microdata": (lambda n: "<div itemprop=author>{{x " * n, 450),
     "authors": (lambda n: "<meta name=author content=x>" * n + "x", 5000),
     "three like siblings in one of them": (

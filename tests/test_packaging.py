@@ -32,11 +32,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> frozenset[str]:
 
 def tracked(suffix: str) -> set[str]:
     listing = subprocess.run(
-        ["git", "ls-files", *FOLDERS],
-        cwd=ROOT,
-        check=True,
-        capture_output=True,
-        encoding="utf-8",
+        ["git", "ls-files", *FOLDERS], cwd=ROOT, check=True, capture_output=True, encoding="utf-8"
     )
     names = ["__init__.py", *listing.stdout.split("\n")]
     return {f"pagesight/{name}" for name in names if name.endswith(suffix)}

@@ -16,6 +16,11 @@ from numpy.typing import NDArray
 from pagesight.datasets.genres import Genre
 from pagesight.render.errors import PagesightError
 
+Evidence = Literal["screenshot", "html", "both"]
+FLOOR = 1e-3  # added to probabilities that are joined: a 0 must not silence the other side
+Array = NDArray[np.float64]
+_BINS = 15  # of equal width, as Guo et al. 2017 have them
+
 
 class VisionError(PagesightError):
     """Base of every error raised by `pagesight.vision`."""
@@ -27,10 +32,6 @@ class ImageError(VisionError):
 
 class WeightsError(VisionError):
     """A model folder cannot be loaded."""
-
-
-Evidence = Literal["screenshot", "html", "both"]
-FLOOR = 1e-3  # added to probabilities that are joined: a 0 must not silence the other side
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,17 +96,11 @@ def nothing_shown(evidence: Evidence, warnings: tuple[str, ...]) -> Prediction:
     return Prediction(shares, evidence, warnings)
 
 
-Array = NDArray[np.float64]
-
-
 def softmax(logits: NDArray[np.floating], temperature: float = 1.0) -> Array:
     """Return probabilities (pages, labels) of logits divided by the temperature."""
     scaled = logits.astype(np.float64) / temperature
     powers = np.exp(scaled - scaled.max(axis=1, keepdims=True))
     return np.asarray(powers / powers.sum(axis=1, keepdims=True))
-
-
-_BINS = 15  # of equal width, as Guo et al. 2017 have them
 
 
 def calibration_error(probabilities: Array, targets: NDArray[np.int64]) -> float:

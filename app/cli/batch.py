@@ -32,6 +32,11 @@ from pagesight.render.options import RenderOptions
 
 _RATE_SECONDS = 60.0  # over which pages a minute are counted
 _LINE_SECONDS = 30.0  # between lines, where no person looks
+STDIO = "-"
+_INPUT = (
+    "A list of sources, one a line; CSV, JSON Lines or Parquet with addresses or HTML; WARC; a "
+    "sitemap or its address; a folder of pages; - for a list on standard input."
+)
 
 
 class JobProgress:
@@ -102,13 +107,6 @@ class JobProgress:
     def _speed(self, now: float) -> str:
         kinds = ", ".join(f"{count} {kind}" for kind, count in self.error_kinds.most_common(3))
         return f"{self._rate(now):.1f} pages/s{', failed: ' if kinds else ''}{kinds}"
-
-
-STDIO = "-"
-_INPUT = (
-    "A list of sources, one a line; CSV, JSON Lines or Parquet with addresses or HTML; WARC; a "
-    "sitemap or its address; a folder of pages; - for a list on standard input."
-)
 
 
 @click.command()

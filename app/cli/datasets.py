@@ -14,6 +14,10 @@ from pagesight.datasets.convert import convert_public
 _files = click.argument(
     "files", metavar="FILE...", nargs=-1, required=True, type=Path, help="Corpus files (Parquet)."
 )
+_FORMATS = (
+    "wcxb", "scrapinghub", "cleaneval", "dragnet", "readability", "webmainbench", "boilernet",
+    "l3s-gn1", "klarna", "screenshots", "feed", "search-index",
+)  # fmt: skip
 
 
 @click.group(cls=Commands, no_args_is_help=False)
@@ -62,12 +66,6 @@ def check(files: tuple[Path, ...]) -> None:
     if problems:
         raise click.exceptions.Exit(1)
     click.echo(f"{len(files)} file(s): nothing wrong", err=True)
-
-
-_FORMATS = (
-    "wcxb", "scrapinghub", "cleaneval", "dragnet", "readability", "webmainbench", "boilernet",
-    "l3s-gn1", "klarna", "screenshots", "feed", "search-index",
-)  # fmt: skip
 
 
 @datasets.command()

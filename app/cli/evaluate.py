@@ -2,21 +2,18 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import get_args
+from time import monotonic
+from typing import TYPE_CHECKING, get_args
 
 import click
 
-from pagesight.app.cli.failures import (
-    Bars,
-    check_writable,
-    progress_bar,
-    stoppable,
-    to_stderr,
-    writing,
-)
+from pagesight.app.cli.failures import check_writable, progress_bar, stoppable, to_stderr, writing
 from pagesight.app.config import FoldsBy, Task
-from pagesight.app.evaluate.options import EvaluateOptions
+from pagesight.app.evaluate.options import EvaluateOptions, Watcher
 from pagesight.render.errors import needed_for
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
 
 # What a task measures if no systems are named.
 _SYSTEMS: Mapping[Task, str] = {
@@ -27,6 +24,38 @@ _SYSTEMS: Mapping[Task, str] = {
     "blocks": "boilernet,web2text,multiboilernet",
     "render": "pagesight,playwright,playwright-kept",
 }
+
+
+_LINE_SECONDS = 30.0  # between two lines of progress where there is no terminal
+
+
+class Bars(Watcher):
+    """Watches an evaluation: a bar a system, or now and then a line where there is no terminal."""
+
+    def __init__(self, progress: "Progress") -> None:
+        self._progress = progress
+        self._tasks: dict[str, TaskID] = {}
+        self._said = monotonic()
+        self.kept = self.pages = 0
+
+    def start(self, system: str, pages: int) -> None:
+        """Add the bar of the system."""
+        self._tasks[system] = self._progress.add_task(system, total=pages)
+        self.pages += pages
+
+    def advance(self, system: str) -> None:
+        """Move the bar of the system."""
+        self._progress.advance(self._tasks[system])
+        if self._progress.disable and monotonic() - self._said > _LINE_SECONDS:
+            self._said = monotonic()
+            under_way = (t for t in self._progress.tasks if t.completed and not t.finished)
+            to_stderr(
+                ", ".join(f"{t.description} {t.completed:.0f}/{t.total:.0f}" for t in under_way)
+            )
+
+    def keep(self, pages: int) -> None:
+        """Note of how many pages the outputs are kept."""
+        self.kept = pages
 
 
 @click.command()

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING
 
 import click
@@ -19,10 +18,10 @@ from pagesight.extract.text.safe import printable
 from pagesight.render.errors import PagesightError
 
 if TYPE_CHECKING:
-    from rich.progress import Progress, TaskID
+    from rich.progress import Progress
 
 
-_LINE_SECONDS = 30.0  # between two lines of progress where there is no terminal
+INTERRUPTED = 128 + signal.SIGINT  # exit code
 
 
 def to_stderr(message: object) -> None:
@@ -52,38 +51,6 @@ def progress_bar() -> Iterator["Progress"]:
     columns = (name, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, disable=not watched) as progress:
         yield progress
-
-
-class Bars:
-    """Watches an evaluation: a bar a system, or now and then a line where there is no terminal."""
-
-    def __init__(self, progress: "Progress") -> None:
-        self._progress = progress
-        self._tasks: dict[str, TaskID] = {}
-        self._said = monotonic()
-        self.kept = self.pages = 0
-
-    def start(self, system: str, pages: int) -> None:
-        """Add the bar of the system."""
-        self._tasks[system] = self._progress.add_task(system, total=pages)
-        self.pages += pages
-
-    def advance(self, system: str) -> None:
-        """Move the bar of the system."""
-        self._progress.advance(self._tasks[system])
-        if self._progress.disable and monotonic() - self._said > _LINE_SECONDS:
-            self._said = monotonic()
-            under_way = (t for t in self._progress.tasks if t.completed and not t.finished)
-            to_stderr(
-                ", ".join(f"{t.description} {t.completed:.0f}/{t.total:.0f}" for t in under_way)
-            )
-
-    def keep(self, pages: int) -> None:
-        """Note of how many pages the outputs are kept."""
-        self.kept = pages
-
-
-INTERRUPTED = 128 + signal.SIGINT  # exit code
 
 
 def usage_fault(error: click.ClickException) -> str:

@@ -51,10 +51,7 @@ class _Run:
 
 
 def evaluate_blocks(
-    pages: Sequence[LabelledPage],
-    systems: Sequence[str],
-    options: EvaluateOptions,
-    watcher: Watcher,
+    pages: Sequence[LabelledPage], options: EvaluateOptions, watcher: Watcher
 ) -> Evaluation:
     """Return precision, recall and F1 of content and noise for each labeler.
 
@@ -75,10 +72,10 @@ def evaluate_blocks(
         raise EvaluationError(f"none of the {len(pages)} pages has gold text or block labels")
     figures: dict[str, dict[str, object]] = {}
     rows: list[dict[str, object]] = []
-    for system in systems:
+    for system in options.systems:
         watcher.start(system, len(pages))
-    with keeping(part_file(options, map(page_digest, pages)), systems, watcher) as findings:
-        for system in systems:
+    with keeping(part_file(options, map(page_digest, pages)), options.systems, watcher) as findings:
+        for system in options.systems:
             run = _run(system, pages, findings, watcher)
             figures[system] = {**_figures(run.pages, options.seed), "errors": run.errors}
             figures[system]["by_lang"] = _by_language(run.pages, options.seed)

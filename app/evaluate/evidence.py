@@ -25,6 +25,7 @@ _find_microdata = re.compile(
 )
 _find_head = re.compile(r"<head\b[^>]*>", re.I).search
 _find_names = re.compile(r"\s(class|id)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s>\"']+)", re.I)
+Change = Callable[[Sequence[LabelledPage]], list[LabelledPage]]
 
 
 def evidence_changes(names: Sequence[str]) -> Mapping[str, "Change"]:
@@ -150,7 +151,6 @@ def _with_html(change: Callable[[str], str]) -> "Change":
     return changed
 
 
-Change = Callable[[Sequence[LabelledPage]], list[LabelledPage]]
 EVIDENCE: Mapping[str, Change] = {
     GIVEN: list,
     "no-address": _without_address,

@@ -64,27 +64,14 @@ class Evaluation:
     pairs: Sequence[Mapping[str, object]]
 
 
-class Watcher(Protocol):
-    """Follows the progress of an evaluation, for a progress bar."""
+class Watcher:
+    """Follows the progress of an evaluation; this one ignores it, a progress bar shows it."""
 
     def start(self, system: str, pages: int) -> None:
         """`system` begins, on so many pages."""
-        ...
 
     def advance(self, system: str) -> None:
         """`system` has finished one page."""
-        ...
 
     def keep(self, pages: int) -> None:
         """The evaluation is stopped; the outputs of so many pages are kept."""
-        ...
-
-
-class Silent:
-    """A watcher that ignores all events."""
-
-    def start(self, system: str, pages: int) -> None: ...
-
-    def advance(self, system: str) -> None: ...
-
-    def keep(self, pages: int) -> None: ...

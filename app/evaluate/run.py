@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pagesight.app.errors import EvaluationError
-from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Silent, Watcher, drawn
+from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Watcher, drawn
 from pagesight.app.evaluate.systems.system import model_folders
 from pagesight.app.report.cases import Case, pictured, worst_cases
 from pagesight.app.report.write import write_report
@@ -27,13 +27,13 @@ def evaluate(options: EvaluateOptions, watcher: Watcher | None = None) -> Mappin
     if options.task == "render":  # of pages that nobody labelled
         from pagesight.app.evaluate.render.evaluate import evaluate_render
 
-        rendered = evaluate_render(options, watcher or Silent())
+        rendered = evaluate_render(options, watcher or Watcher())
         pages_rendered = next(iter(rendered.systems.values()))["pages"]
         results = _results(options, rendered) | {"pages": pages_rendered}
         write_report(results, rendered.predictions, options.out)
         return results
     pages = select_pages(options)
-    measured = _measure(pages, options, watcher or Silent())
+    measured = _measure(pages, options, watcher or Watcher())
     learned = {} if options.trains_anew else in_sample(options.systems, pages)
     results = _results(options, measured) | {"pages": len(pages), "in_sample": learned}
     predictions = tuple(measured.predictions)
@@ -108,11 +108,11 @@ def _measure(
     if options.task == "genre":
         from pagesight.app.evaluate.genre.evaluate import evaluate_genre
 
-        return evaluate_genre(pages, options.systems, options, watcher)
+        return evaluate_genre(pages, options, watcher)
     if options.task == "blocks":
         from pagesight.app.evaluate.blocks import evaluate_blocks
 
-        return evaluate_blocks(pages, options.systems, options, watcher)
+        return evaluate_blocks(pages, options, watcher)
     from pagesight.app.evaluate.content.evaluate import evaluate_content
 
     return evaluate_content(pages, options, watcher)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 Scores = Mapping[str, Mapping[str, float]]  # system -> page -> its score
 Groups = Mapping[str, Mapping[str, str]]  # page -> grouping -> the page's group
 Pair = Mapping[str, object]
+RESAMPLES = 1000  # the ends of a 95 % interval then move by about 0.001 on a thousand pages
 
 
 def scores_in(rows: Iterable[Mapping[str, object]], figure: str) -> Scores:
@@ -67,9 +68,6 @@ def _pair(
         for grouping, by_group in members.items()
         if len(by_group) > 1
     }
-
-
-RESAMPLES = 1000  # the ends of a 95 % interval then move by about 0.001 on a thousand pages
 
 
 def mean(values: Sequence[float]) -> float:

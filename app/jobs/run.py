@@ -32,6 +32,8 @@ _REFUSED = (
 
 
 Watch = Callable[[Sequence[str]], None]
+_THREADS = 10  # as many pages as a pool gives a worker at once, and one to end it by
+_ENDING_SECONDS = 10.0  # to end by itself; then it is killed
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +129,6 @@ class _JobRun:
     def _wait(self, page: Waiting, outcome: Outcome) -> float | None:
         retries = self._job.retries
         return wait_before_retry(outcome, page.attempts + 1, retries)
-
-
-_THREADS = 10  # as many pages as a pool gives a worker at once, and one to end it by
-_ENDING_SECONDS = 10.0  # to end by itself; then it is killed
 
 
 def ray_pool(job: Job) -> "WorkerPool[_ActorHandle]":

@@ -21,6 +21,16 @@ from pagesight.render.options import RenderOptions
 from pagesight.render.sources.body import decode_html
 
 _GROWTH = 4.0  # times the wait before; by hand
+_NAME = "pagesight"
+_SECONDS = 10.0  # for a file of a few KB; by hand
+_BYTES = 512_000  # RFC 9309, 2.5: at least 500 KiB are read
+_HOSTS = 20_000  # whose rules are kept in memory
+_AT_ONCE = 8  # hosts asked; by hand
+_POLL_SECONDS = 0.05  # between looks at whether it has come
+_WINDOW = 2000  # pages in memory
+_OF_HOST = 100  # of these, of one host
+_LOOK_SECONDS = 1.0  # until waiting pages are looked for again that are due later
+UNLIMITED = ""  # the host of pages that no server is asked for
 
 
 def wait_before_retry(
@@ -65,14 +75,6 @@ def asked_wait(header: str, now: datetime) -> float | None:
 def slows_host(error_kind: str) -> bool:
     """Return whether the error says that the host has had enough for now."""
     return error_kind in ("http 429", "http 503")
-
-
-_NAME = "pagesight"
-_SECONDS = 10.0  # for a file of a few KB; by hand
-_BYTES = 512_000  # RFC 9309, 2.5: at least 500 KiB are read
-_HOSTS = 20_000  # whose rules are kept in memory
-_AT_ONCE = 8  # hosts asked; by hand
-_POLL_SECONDS = 0.05  # between looks at whether it has come
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,12 +140,6 @@ class Robots:
         if answer.status >= 400:
             return Rules()
         return Rules(Protego.parse(decode_html(answer.body, answer.content_type)))
-
-
-_WINDOW = 2000  # pages in memory
-_OF_HOST = 100  # of these, of one host
-_LOOK_SECONDS = 1.0  # until waiting pages are looked for again that are due later
-UNLIMITED = ""  # the host of pages that no server is asked for
 
 
 @dataclass(slots=True)

@@ -36,6 +36,7 @@ CSV_HEADER = ",".join(_COLUMNS)  # once above the lines of all pages
 _BY_SUFFIX: Mapping[str, Format] = {
     ".txt": "text", ".md": "markdown", ".json": "json", ".html": "html", ".csv": "csv",
 }  # fmt: skip
+_SHOWN = 0.005  # genres less likely than that are left out of a line: they would show as 0.00
 
 
 def written(result: Result, format: Format, *, alternatives: bool = False) -> str:
@@ -197,9 +198,6 @@ def _write(files: Mapping[Path, str]) -> tuple[Path, ...]:
         # What is no UTF-8 in a file's name is escaped, which JSON reads as well.
         path.write_text(text + "\n", encoding="utf-8", errors="backslashreplace")
     return tuple(files)
-
-
-_SHOWN = 0.005  # genres less likely than that are left out of a line: they would show as 0.00
 
 
 def classification_line(source: str, prediction: Prediction) -> str:

@@ -29,6 +29,10 @@ from pagesight.render.sources.html import Archive
 
 KEPT, DROPPED = "pagesight-kept", "pagesight-dropped"
 _AHEAD = 50_000  # characters searched for a block: hidden text may stand before it
+_EDGE, _FILL, _TAG = (13, 122, 112, 255), (20, 184, 166, 40), (255, 255, 255, 255)
+_DROPPED = (194, 65, 12, 110)
+_BAND = 44  # px above the page, for the legend
+_LEGEND = (16, 36, 44)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,12 +165,6 @@ def _rewrite(text: _Text, pieces: Sequence[tuple[str, Mapping[str, str] | None]]
     else:
         text.element.text = lead
         text.element[0:0] = made
-
-
-_EDGE, _FILL, _TAG = (13, 122, 112, 255), (20, 184, 166, 40), (255, 255, 255, 255)
-_DROPPED = (194, 65, 12, 110)
-_BAND = 44  # px above the page, for the legend
-_LEGEND = (16, 36, 44)
 
 
 @dataclass(frozen=True, slots=True)

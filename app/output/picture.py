@@ -1,11 +1,11 @@
 """The screenshot as the demo and the labelling tool show it, and where on it a block lies."""
 
 import io
-from base64 import b64encode
 from dataclasses import dataclass
 
 from PIL import Image
 
+from pagesight.app.output.self_contained import data_uri
 from pagesight.render.page import Box, Capture
 
 _QUALITY = 80  # of WebP: text stays sharp, and a page takes 50 to 500 KB
@@ -45,8 +45,3 @@ def picture_of(capture: Capture) -> Picture | None:
     return Picture(
         data_uri(out.getvalue(), "image/webp"), capture.viewport.width, picture.height / scale
     )
-
-
-def data_uri(body: bytes, media_type: str) -> str:
-    """Return an address that holds the bytes themselves."""
-    return f"data:{media_type};base64,{b64encode(body).decode()}"

@@ -18,6 +18,8 @@ from pagesight.extract.records.listing import Held
 from pagesight.extract.records.paging.pagination import Pagination
 from pagesight.extract.records.record import Record
 
+ASKED_FOR = ("alternatives", "blocks")
+
 
 def _described(description: str) -> dict[str, str]:
     """Return what the API's schema says of a field."""
@@ -83,7 +85,6 @@ class ResultRow:
     )
 
 
-ASKED_FOR = ("alternatives", "blocks")
 # What every result has, in this order.
 RESULT_KEYS = tuple(each.name for each in fields(ResultRow) if each.name not in ASKED_FOR)
 

@@ -63,6 +63,11 @@ def make_self_contained(tree: HtmlElement, url: str, archive: Archive) -> None:
     ]
 
 
+def data_uri(body: bytes, media_type: str) -> str:
+    """Return an address that holds the bytes themselves."""
+    return f"data:{media_type};base64,{b64encode(body).decode()}"
+
+
 class _PageParts:
     """The style sheets and pictures of a page, as text that can stand in it."""
 
@@ -102,7 +107,7 @@ class _PageParts:
         if answer is None:
             return "data:,"
         kind = answer.content_type.partition(";")[0].strip() or "application/octet-stream"
-        return f"data:{kind};base64,{b64encode(answer.body).decode()}"
+        return data_uri(answer.body, kind)
 
     def _answer(self, address: str) -> HtmlAnswer | None:
         answer = self._archive(self._absolute(address) or address)

@@ -1,7 +1,6 @@
 """The pages that systems do worst on, each with the differences between gold and their text."""
 
 import re
-from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,6 +9,7 @@ from typing import Any
 
 from rapidfuzz.distance import Indel
 
+from pagesight.app.output.self_contained import data_uri
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import read
@@ -83,8 +83,8 @@ def pictured(
     for page in pages:
         if page.id not in ids or not page.page.screenshot:
             continue
-        picture = b64encode(page.page.screenshot).decode()
-        pictures[page.id] = f"data:image/{picture_format(page.page.screenshot)};base64,{picture}"
+        picture = page.page.screenshot
+        pictures[page.id] = data_uri(picture, f"image/{picture_format(picture)}")
         if page.page.layout is not None:
             blocks[page.id] = page, tuple(read(page.page).visible_blocks)
     with_boxes = (

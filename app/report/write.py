@@ -20,7 +20,7 @@ from pagesight.app.report.tables import (
     ranked,
     tables,
 )
-from pagesight.extract.page.inline.marks import literal, resolve_pointers
+from pagesight.extract.page.inline.marks import literal, resolve_escapes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -34,6 +34,31 @@ _OURS = "#1f7a8c"
 _THEIRS = "#b9c6cf"
 _THEIR_NAMES = RIVALS.keys() | RENDERERS.keys() - {"pagesight"}
 _EMPHASIS = 3  # so many of the best systems are drawn in strong lines
+_WIDTH, _NARROW = 7.2, 4.65  # inches, at 72 points each in SVG; the second is a phone's
+_ROW = 0.34  # inches a system takes
+_NAME = 28  # characters of a system's name
+_EDGE, _GRID = "#9aa7b0", "#e6ebee"
+# Colour -> what the report's page has it follow: it is light or dark as its reader's system is.
+_THEMED: Mapping[str, str] = {
+    INK: "currentColor", _EDGE: "var(--axis)", _GRID: "var(--grid)",
+}  # fmt: skip
+_STYLE: dict[Any, Any] = {
+    "svg.fonttype": "none",
+    "text.parse_math": False,  # a name may hold dollar signs
+    "svg.hashsalt": "pagesight",  # the same figures give the same file
+    "font.family": "sans-serif",
+    "font.size": 9.5,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.edgecolor": _EDGE,
+    "axes.axisbelow": True,
+    "axes.grid": True,
+    "grid.color": _GRID,
+    "text.color": INK,
+    "axes.labelcolor": INK,
+    "xtick.color": INK,
+    "ytick.color": INK,
+}
 
 
 def bars(axes: "Axes", systems: Systems, figure: str) -> None:
@@ -135,11 +160,6 @@ def _number(figures: Mapping[str, Any], name: str) -> float:
     return float(figures.get(name) or 0.0)
 
 
-_WIDTH, _NARROW = 7.2, 4.65  # inches, at 72 points each in SVG; the second is a phone's
-_ROW = 0.34  # inches a system takes
-_NAME = 28  # characters of a system's name
-
-
 @dataclass(frozen=True, slots=True)
 class Plot:
     """A titled picture, drawn for a desk and again for a phone, where it is not shrunk to fit."""
@@ -213,30 +233,6 @@ def _svg(draw: Callable[["Axes"], None], width: float, height: float) -> str:
     for colour, themed in _THEMED.items():
         written = written.replace(colour, themed)
     return written[written.index("<svg") :]
-
-
-_EDGE, _GRID = "#9aa7b0", "#e6ebee"
-# Colour -> what the report's page has it follow: it is light or dark as its reader's system is.
-_THEMED: Mapping[str, str] = {
-    INK: "currentColor", _EDGE: "var(--axis)", _GRID: "var(--grid)",
-}  # fmt: skip
-_STYLE: dict[Any, Any] = {
-    "svg.fonttype": "none",
-    "text.parse_math": False,  # a name may hold dollar signs
-    "svg.hashsalt": "pagesight",  # the same figures give the same file
-    "font.family": "sans-serif",
-    "font.size": 9.5,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.edgecolor": _EDGE,
-    "axes.axisbelow": True,
-    "axes.grid": True,
-    "grid.color": _GRID,
-    "text.color": INK,
-    "axes.labelcolor": INK,
-    "xtick.color": INK,
-    "ytick.color": INK,
-}
 
 
 def write_report(
@@ -317,4 +313,4 @@ def _as_cell(text: str) -> str:
 
 def _as_text(text: str) -> str:
     """Return a name or text so that Markdown shows it as it is: a file may be named as markup."""
-    return resolve_pointers(literal(" ".join(text.split())))
+    return resolve_escapes(literal(" ".join(text.split())))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pagesight.extract.features.text import Column, TextCounts
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE, TAGS
-from pagesight.extract.page.elements import Flags, Rows, settled
+from pagesight.extract.page.elements import Flags, Rows, resolve_pointers
 
 RUNGS = 5  # containers looked at above a block, each wider than the one before
 _TOP_RUNGS = 3  # and below the root
@@ -53,7 +53,7 @@ class Containers:
         """Return the nearest element around each that holds more blocks; the root's is itself."""
         parent = self.parent
         same = (self.start == self.start[parent]) & (self.end == self.end[parent])
-        return parent[settled(np.where(same, parent, np.arange(len(self))))]
+        return parent[resolve_pointers(np.where(same, parent, np.arange(len(self))))]
 
     def sums(self, values: Column) -> Column:
         """Return the sum of the blocks' values in each element."""
@@ -78,7 +78,7 @@ class Containers:
         """
         roots = np.arange(flags.size).reshape(flags.shape)[..., :1]  # of a copy of the tree a kind
         above = np.where(flags, np.arange(len(self)), self.parent) + roots
-        found = settled(above.ravel())
+        found = resolve_pointers(above.ravel())
         flagged = flags.ravel()[found].reshape(flags.shape)
         return np.where(flagged, found.reshape(flags.shape) - roots, -1)
 

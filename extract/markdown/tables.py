@@ -17,6 +17,8 @@ _MAX_CELL_CHARS = 1500  # longer cells are parts of a page's layout
 _MAX_CELL_BLOCKS = 25  # more are a layout and no cell; by hand
 _MAX_LONE_CHARS = 200  # in a cell of a table that has one row
 _LEAST_ROWS, _MOSTLY_FULL = 3, 0.8  # of a grid that holds tables, its cells that have text
+_ITEM = frozenset({"li"})
+_LOOSE_MARKS = re.compile(r"(?<![^\s>])[*_]+(?=<br>)")  # text at the end of a line, text before
 
 
 @dataclass(slots=True)
@@ -178,10 +180,6 @@ def _cell(block: Block, table: str) -> Element | None:
             return element
         inside = inside or element.path == table
     return None
-
-
-_ITEM = frozenset({"li"})
-_LOOSE_MARKS = re.compile(r"(?<![^\s>])[*_]+(?=<br>)")  # text at the end of a line, text before
 
 
 @dataclass(frozen=True, slots=True)

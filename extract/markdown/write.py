@@ -14,7 +14,7 @@ from pagesight.extract.page.inline.marks import (
     escaped,
     fenced,
     literal,
-    resolve_pointers,
+    resolve_escapes,
     without_bold,
 )
 from pagesight.extract.text.tokens import tokens
@@ -24,6 +24,11 @@ _MARKED_TAGS = frozenset({"li", "blockquote", "dd"})
 _ENDING_TAGS = _MARKED_TAGS | LIST_TAGS | {"table", "pre"}
 _MAX_MARKS = 12  # deeper nesting is written as if it were this deep: indents stay readable
 _LARGEST_NUMBER = 999_999_999  # of a list item in CommonMark
+_PRE = frozenset({"pre"})
+_addresses = re.compile(r"(?<=\]\()[^()]*(?=\))").findall
+_TERM = frozenset({"dt", "dd"})
+_NEAR_TOP = 10  # blocks among which a lower heading may be the title; by hand
+_ALIKE = 0.5  # F1 of the words of a top heading and the title: else it heads a section
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +94,6 @@ def _enclosing(element: Element, found: list[Enclosing]) -> Enclosing:
     number = element.number if element.place is None else element.place
     note = note_label(element.id) if element.tag == "li" else ""
     return Enclosing(element.tag, element.path, of_list, path, number, note, element.task)
-
-
-_PRE = frozenset({"pre"})
-_addresses = re.compile(r"(?<=\]\()[^()]*(?=\))").findall
-_TERM = frozenset({"dt", "dd"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,10 +219,6 @@ _WRITERS: dict[str, Callable[[Sequence[Block]], list[str]]] = {
 }
 
 
-_NEAR_TOP = 10  # blocks among which a lower heading may be the title; by hand
-_ALIKE = 0.5  # F1 of the words of a top heading and the title: else it heads a section
-
-
 def to_text(blocks: Iterable[Block]) -> str:
     """Return the blocks' text, a block a line. Images have none."""
     return "\n".join(block.text for block in blocks if block.text)
@@ -264,7 +260,7 @@ def to_titled_markdown(
         return write(blocks)
     is_first = blocks[0].text == said and blocks[0].tag != "caption"
     markdown = write(blocks[1:] if is_first else blocks)
-    return f"# {resolve_pointers(literal(said))}\n\n{markdown}".rstrip("\n")
+    return f"# {resolve_escapes(literal(said))}\n\n{markdown}".rstrip("\n")
 
 
 def to_titled_text(blocks: Sequence[Block], title: str) -> str:

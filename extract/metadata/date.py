@@ -66,6 +66,24 @@ _begins_text = re.compile(r"\)?\s*(?:[(/][^()/]{2,40}[)/]\s*)?(?:--|[—–-])\s
 _names_label = re.compile(r"(?:^|[\s_-])label(?:$|\s)").search
 _CELLS = frozenset({"td", "th"})
 _TERMS = frozenset({"dt", "th", "td"})
+_META_NAMES = (
+    "article:published_time", "article:published:time", "og:article:published_time",
+    "datepublished", "og:published_time", "citation_publication_date", "citation_online_date",
+    "citation_date", "dc.date.issued", "dcterms.issued", "dc.date.created", "dcterms.created",
+    "parsely-pub-date", "sailthru.date", "publishdate", "publish_date", "publish-date",
+    "published_time", "pubdate", "publication_date", "article.published",
+    "cxenseparse:recs:publishtime", "date", "dc.date", "dcterms.date", "datecreated",
+)  # fmt: skip
+_EARLIEST = "1900"  # of a page that gives the date of what it reprints
+_LATEST = "2100"
+_EPOCH = "1970-01-01"  # the date that programs give for none
+_COMPACT = 8  # digits of 20240131
+_SECONDS = 10  # digits of the seconds since 1970, from 2001 on
+_MAX_COMMENTS = 100  # begun in attributes
+_PUBLISHED = (
+    "//time[@pubdate or @itemprop='datePublished' or contains(@class, 'publish')]"
+    " | //abbr[@title and contains(@class, 'published')]"
+)
 
 
 class ShownDates:
@@ -255,26 +273,6 @@ class ShownDates:
 
 def _is_cell(elements: Elements, row: int) -> bool:
     return elements.names[elements.tag[row]] in _CELLS
-
-
-_META_NAMES = (
-    "article:published_time", "article:published:time", "og:article:published_time",
-    "datepublished", "og:published_time", "citation_publication_date", "citation_online_date",
-    "citation_date", "dc.date.issued", "dcterms.issued", "dc.date.created", "dcterms.created",
-    "parsely-pub-date", "sailthru.date", "publishdate", "publish_date", "publish-date",
-    "published_time", "pubdate", "publication_date", "article.published",
-    "cxenseparse:recs:publishtime", "date", "dc.date", "dcterms.date", "datecreated",
-)  # fmt: skip
-_EARLIEST = "1900"  # of a page that gives the date of what it reprints
-_LATEST = "2100"
-_EPOCH = "1970-01-01"  # the date that programs give for none
-_COMPACT = 8  # digits of 20240131
-_SECONDS = 10  # digits of the seconds since 1970, from 2001 on
-_MAX_COMMENTS = 100  # begun in attributes
-_PUBLISHED = (
-    "//time[@pubdate or @itemprop='datePublished' or contains(@class, 'publish')]"
-    " | //abbr[@title and contains(@class, 'published')]"
-)
 
 
 def date(document: Document, sources: Sources, title: str) -> str:

@@ -30,6 +30,16 @@ _UNREAD = frozenset({"button", "script", "style"})
 _before_point = re.compile(r" (?=[.,](?: |$))").sub
 _BESIDE = frozenset({"footer", "nav", "style", "script"})
 _of_others = re.compile(r"/(?:Review|Comment|Answer|UserReview)$").search
+_PROPERTIES = ("author", "datepublished", "headline", "description", "image", "publisher")
+_OF_MANY = frozenset({"author", "datepublished"})  # reviews and comments have them too
+_MOST_TRIES = 50  # elements of one property looked at for the first that says something
+_XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
+_find_locale = re.compile(
+    r"\s*([a-z]{2,3})(?:[-_]([a-z]{2})(?![a-z]))?(?:[-_,;.@\s]|$)", re.I
+).match
+_UNTOLD = frozenset({"en", "en-us"})
+# Top-level domains of countries that write English and put the day first.
+_is_of_day_first = re.compile(r"https?://[^/?#]*\.(?:uk|ie|au|nz|in|za|sg|my|hk)(?:[:/?#]|$)").match
 
 
 class Asides:
@@ -65,11 +75,6 @@ class Asides:
         if _of_others(element.get("itemtype") or "") or element.get("itemprop") == "review":
             return True
         return bool(self._names(f"{element.get('class')} {element.get('id')}"))
-
-
-_PROPERTIES = ("author", "datepublished", "headline", "description", "image", "publisher")
-_OF_MANY = frozenset({"author", "datepublished"})  # reviews and comments have them too
-_MOST_TRIES = 50  # elements of one property looked at for the first that says something
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,15 +194,6 @@ def _value(element: HtmlElement) -> str:
     if named.get("content"):
         return str(named.get("content"))
     return inner_text(named) if _says_something(clean(inner_text(named, 50))) else ""
-
-
-_XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
-_find_locale = re.compile(
-    r"\s*([a-z]{2,3})(?:[-_]([a-z]{2})(?![a-z]))?(?:[-_,;.@\s]|$)", re.I
-).match
-_UNTOLD = frozenset({"en", "en-us"})
-# Top-level domains of countries that write English and put the day first.
-_is_of_day_first = re.compile(r"https?://[^/?#]*\.(?:uk|ie|au|nz|in|za|sg|my|hk)(?:[:/?#]|$)").match
 
 
 def language(tree: HtmlElement, sources: Sources) -> str:

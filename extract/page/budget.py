@@ -103,7 +103,7 @@ class Budget:
             self._left_out.append(part)
         return in_time
 
-    def lift(self) -> None:
+    def remove_deadline(self) -> None:
         """Let the deadline go, if it has not passed: the page is read, and what is asked of it
         later takes the time of who asks.
         """

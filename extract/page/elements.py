@@ -24,10 +24,10 @@ ByAttribute = dict[str, tuple[list[int], list[str]]]
 MAX_DEPTH = 200  # of paths: deeper elements count as their ancestor of this depth
 
 
-def settled(above: Rows) -> Rows:
+def resolve_pointers(above: Rows) -> Rows:
     """Return where each gets by following the pointers to their end.
 
-    >>> settled(np.array([0, 0, 1, 2, 4])).tolist()
+    >>> resolve_pointers(np.array([0, 0, 1, 2, 4])).tolist()
     [0, 0, 0, 0, 4]
     """
     while ((further := above.take(above)) != above).any():
@@ -147,7 +147,7 @@ class Elements:
         It is the nearest block-level element; headings and `pre` rule over what they hold.
         """
         nearest = np.where(self.kind == Kind.BLOCK, np.arange(len(self)), self.parent)
-        nearest = settled(nearest)
+        nearest = resolve_pointers(nearest)
         limit = 0
         for row in np.flatnonzero(_rules(self.tag)).tolist():
             if row >= limit:
@@ -218,7 +218,7 @@ class Elements:
         """Return the nearest flagged element at or around each; -1 if there is none."""
         if not flags.any():
             return np.full(len(self), -1)
-        found = settled(np.where(flags, np.arange(len(self)), self.parent))
+        found = resolve_pointers(np.where(flags, np.arange(len(self)), self.parent))
         return np.where(flags[found], found, -1)
 
     def common(self, first: int, last: int) -> int:

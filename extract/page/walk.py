@@ -10,7 +10,7 @@ from lxml.html import HtmlElement
 
 from pagesight.extract.page.budget import Budget
 from pagesight.extract.page.dom import CODE, TAGS, Kind, kind_of
-from pagesight.extract.page.elements import ByAttribute, Elements, Flags, Rows, settled
+from pagesight.extract.page.elements import ByAttribute, Elements, Flags, Rows, resolve_pointers
 
 LINE_BREAK = "\x00"  # stands for `br`: no parsed text holds it
 _SKIPPED, _BREAK = int(Kind.SKIPPED), int(Kind.BREAK)  # compared faster than members of an enum
@@ -80,7 +80,7 @@ def walk(tree: HtmlElement, skipped: frozenset[str], budget: Budget) -> tuple[El
     tag, parent = np.array(met.tags, np.int64), np.array(met.parents, np.int64)
     last = np.arange(len(tag))  # the last child of each, itself where it has none
     last[parent[1:]] = np.arange(1, len(tag))
-    end = settled(last) + 1
+    end = resolve_pointers(last) + 1
     kind = np.array(codes.kinds, np.int8)[tag]
     named = _named(met.attributes, len(met.tags))
     attributes = dict(met.attributes)

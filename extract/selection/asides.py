@@ -47,6 +47,28 @@ _LINKED = 0.5  # of a title's characters: some have the date beside them; by han
 # outweigh a short text. With so many in cards they are the text, a list or a live blog's updates.
 _ARE_TEXT = 0.5
 _SURE_TEXT = 0.8  # least probability of a text that lists of titles are above or below; by hand
+# Words beside "comments" in the name of one element that is the article: "comments-open".
+_STATES = vocabulary("open opened close closed has have with allow on about")
+# What asks for consent to cookies is a page by itself, and reads like one: names of the programs
+# that sites get it from, which are their own words for it.
+_CONSENT = vocabulary(
+    "onetrust cybot cookiebot didomi usercentrics truste trustarc osano cmplz cky iubenda borlabs"
+    " termly tarteaucitron klaro axeptio cookiefirst cookieyes cookieconsent quantcast"
+)
+_fixes = re.compile(r"(?:^|[;\s])position\s*:\s*fixed", re.I).search
+# Roles and tags, of custom elements too (GitHub's, shops'). Of WCXB by folds, gold has 500 of the
+# 11,600 characters that were kept in such elements.
+_LIES_OVER = frozenset({"dialog", "alertdialog", "tooltip", "tool-tip"})
+_is_of_page = tag_mask("html", "body", "main", "article", "h1")
+_MOST_OVER = 0.4  # of the page's characters in what lies over it; by hand
+_MOSTLY_POSTS = 0.8  # of the posts of a page
+# Of the prose outside comments that is before them: a notice may stand behind. Any share from .6 to
+# .7 did alike on the corpora of run `unseen`.
+_BEHIND = 0.67
+# Words of prose outside comments: with fewer these are the page. By hand.
+_LEAST_TEXT = 20
+_LONG_ARTICLE = 300  # words of prose before the first comment: less is an opening post
+_ARTICLES = ("article", "blogposting")  # as types end
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +82,7 @@ class _NamedPlace:
 
 _NAMED: Mapping[Place, _NamedPlace] = {
     # One element so named may be the article, whose comments are open.
-    "comments": _NamedPlace(
-        COMMENTS,
-        share=0.95,
-        alike=2,
-    ),
+    "comments": _NamedPlace(COMMENTS, share=0.95, alike=2),
     "reviews": _NamedPlace(vocabulary("review reviews rating ratings testimonial testimonials")),
     # One that holds more shows the product itself, or its sizes; by hand.
     "carousels": _NamedPlace(vocabulary("carousel slider"), share=0.2),
@@ -83,22 +101,6 @@ _NAMED: Mapping[Place, _NamedPlace] = {
     "terms": _NamedPlace(vocabulary("disclaimer disclaimers footnote footnotes legal")),
     "signatures": _NamedPlace(vocabulary("signature signatures sig")),
 }
-
-# Words beside "comments" in the name of one element that is the article: "comments-open".
-_STATES = vocabulary("open opened close closed has have with allow on about")
-# What asks for consent to cookies is a page by itself, and reads like one: names of the programs
-# that sites get it from, which are their own words for it.
-_CONSENT = vocabulary(
-    "onetrust cybot cookiebot didomi usercentrics truste trustarc osano cmplz cky iubenda borlabs"
-    " termly tarteaucitron klaro axeptio cookiefirst cookieyes cookieconsent quantcast"
-)
-
-_fixes = re.compile(r"(?:^|[;\s])position\s*:\s*fixed", re.I).search
-# Roles and tags, of custom elements too (GitHub's, shops'). Of WCXB by folds, gold has 500 of the
-# 11,600 characters that were kept in such elements.
-_LIES_OVER = frozenset({"dialog", "alertdialog", "tooltip", "tool-tip"})
-_is_of_page = tag_mask("html", "body", "main", "article", "h1")
-_MOST_OVER = 0.4  # of the page's characters in what lies over it; by hand
 
 
 def aside_penalty(
@@ -240,16 +242,6 @@ def _site(url: str) -> str:
     """
     host = _host_of(url)
     return ".".join(host[1].lower().rsplit(".", 2)[-2:]) if host else ""
-
-
-_MOSTLY_POSTS = 0.8  # of the posts of a page
-# Of the prose outside comments that is before them: a notice may stand behind. Any share from .6 to
-# .7 did alike on the corpora of run `unseen`.
-_BEHIND = 0.67
-# Words of prose outside comments: with fewer these are the page. By hand.
-_LEAST_TEXT = 20
-_LONG_ARTICLE = 300  # words of prose before the first comment: less is an opening post
-_ARTICLES = ("article", "blogposting")  # as types end
 
 
 def as_wanted(

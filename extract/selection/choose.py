@@ -30,6 +30,23 @@ _LIKELY_HEADING = 0.4
 # fewer words, though it has many: scripts load its text, and what is there is the frame around it.
 # tests/studies/extract/empty_pages.py prints whose gold text is empty.
 _LIKELIEST, _FEWEST_WORDS, _MANY_WORDS = 0.3, 20, 100
+_LINKED = 0.5  # of the characters of a list of links; by hand
+_MOST_OF_LABEL = 8  # words of a heading that says no more than what stands below; by hand
+_is_list, _is_cell = tag_mask("ul", "ol", "dl"), tag_mask("td", "th")
+_is_unit = tag_mask("table", "blockquote", "dl")
+_names_label = re.compile(r"(?:^|[\s_-])label(?:$|\s)").search
+_LIKELY_VALUE, _MOST_OF_VALUE = 0.5, 60  # words behind a label; by hand
+_CALLOUTS = vocabulary("callout callouts admonition admonitionblock panel")
+# A list is likely if its blocks have so much of the probability that they must have, on the mean:
+# then it is kept whole. On 88 recipes .948 of the lines of ingredients are kept with it, .941
+# without, on 117 pages of WCXB word F1 gains .0007, by models that saw no page of the site.
+_LIKELY = 0.9
+# So of tables and lists of terms, and of first lines; by hand.
+_LIKELY_FACTS, _LIKELY_FIRST = 0.7, 0.8
+_PARTS = 3  # like siblings
+# Heads of columns, the rows below them, and the share of these that is kept; by hand.
+_LEAST_COLUMNS, _LEAST_ROWS, _MOST_OF_ROWS = 3, 2, 0.5
+_MOST_IN_CELL = 2.0  # blocks, on average: with more the table is the layout of a page
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,10 +191,6 @@ def without_empty_headings(kept: Flags, levels: NDArray[np.floating], doubtful: 
     return fewer
 
 
-_LINKED = 0.5  # of the characters of a list of links; by hand
-_MOST_OF_LABEL = 8  # words of a heading that says no more than what stands below; by hand
-
-
 def without_emptied_lists(
     kept: Flags, tree: Containers, levels: NDArray[np.floating], counts: TextCounts
 ) -> Flags:
@@ -219,23 +232,6 @@ def with_values(
         if is_first and kept[start - 1] and words[start:end].sum() <= _MOST_OF_VALUE:
             kept[start:end] |= shares[start:end].mean() >= _LIKELY_VALUE
     return kept
-
-
-_is_list, _is_cell = tag_mask("ul", "ol", "dl"), tag_mask("td", "th")
-_is_unit = tag_mask("table", "blockquote", "dl")
-_names_label = re.compile(r"(?:^|[\s_-])label(?:$|\s)").search
-_LIKELY_VALUE, _MOST_OF_VALUE = 0.5, 60  # words behind a label; by hand
-_CALLOUTS = vocabulary("callout callouts admonition admonitionblock panel")
-# A list is likely if its blocks have so much of the probability that they must have, on the mean:
-# then it is kept whole. On 88 recipes .948 of the lines of ingredients are kept with it, .941
-# without, on 117 pages of WCXB word F1 gains .0007, by models that saw no page of the site.
-_LIKELY = 0.9
-# So of tables and lists of terms, and of first lines; by hand.
-_LIKELY_FACTS, _LIKELY_FIRST = 0.7, 0.8
-_PARTS = 3  # like siblings
-# Heads of columns, the rows below them, and the share of these that is kept; by hand.
-_LEAST_COLUMNS, _LEAST_ROWS, _MOST_OF_ROWS = 3, 2, 0.5
-_MOST_IN_CELL = 2.0  # blocks, on average: with more the table is the layout of a page
 
 
 def with_whole_units(

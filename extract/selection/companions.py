@@ -28,6 +28,9 @@ _QUOTED_TAGS = (CODE["blockquote"], CODE["q"])
 _names_quote = re.compile(r"quot|zitat|citat|related|promo", re.I).search
 _OPENING_TAGS = (CODE["button"], CODE["summary"])
 _MOST_ANNOUNCED = 12  # blocks behind a colon; by hand
+_MOST_WORDS = 12  # of a block that is a price: "Regular price $169.99 Sale price $159.99"
+_MOST_BESIDE = 3  # prices that stand together: the former one, the one to pay
+_MOST_NAMES = 200  # characters of class names
 
 
 def with_questions(document: Document, kept: Flags, probabilities: NDArray[np.floating]) -> Flags:
@@ -111,11 +114,6 @@ def _are_texts(document: Document, begin: int, end: int) -> Flags:
     are_texts = (sizes > 0) & (cuts.link_chars[begin:end] < _MOST_LINKED * sizes)
     are_texts &= ~cuts.unseen[begin:end]
     return np.asarray(are_texts & (2 * are_texts.sum() > len(are_texts)))
-
-
-_MOST_WORDS = 12  # of a block that is a price: "Regular price $169.99 Sale price $159.99"
-_MOST_BESIDE = 3  # prices that stand together: the former one, the one to pay
-_MOST_NAMES = 200  # characters of class names
 
 
 def with_main_price(document: Document, extraction: Extraction) -> Extraction:

@@ -59,6 +59,18 @@ _FEWEST_STORIES = 3  # links under such a label
 # Characters of a line with a link, and their share in it: a name in a headline may be the link.
 _MOST_OF_STORY, _LINKED_OF_STORY = 150, 0.3
 _LEAST_BESIDE = 150  # characters of a text that has such lists beside it; by hand
+_find_words = re.compile(r"\w+").findall
+_LEVELS = (1, 2)  # of the headlines
+_FEWEST_WORDS = 120  # of an article: less is a teaser, a comment, an update
+_LEAST_TITLE = 10  # characters of a headline that can be told from other words
+_MOST_TITLE = 500  # characters of a title that are looked at
+_BETTER_PART = 0.5  # of a title: the rest are names of the site and its sections
+_MOST_ABOVE = 50  # words above a headline in its article: section, byline, standfirst
+_MOST_SHARED = 0.5  # of a headline's words with the first: "Re: ..." heads a reply
+_NEAR_HEADLINE = 4  # blocks at the top of an article, one of which may name its author
+_names_byline = re.compile(
+    r"byline|author|dateline|publish|timestamp|(?:^|[\s_-])(?:date|datum|fecha)(?:$|[\s_-])", re.I
+).search
 
 
 def without_other_stories(kept: Flags, document: Document) -> Flags:
@@ -117,20 +129,6 @@ def _links_at_end(numbers: list[int], document: Document) -> int:
             break
         found += 1
     return found
-
-
-_find_words = re.compile(r"\w+").findall
-_LEVELS = (1, 2)  # of the headlines
-_FEWEST_WORDS = 120  # of an article: less is a teaser, a comment, an update
-_LEAST_TITLE = 10  # characters of a headline that can be told from other words
-_MOST_TITLE = 500  # characters of a title that are looked at
-_BETTER_PART = 0.5  # of a title: the rest are names of the site and its sections
-_MOST_ABOVE = 50  # words above a headline in its article: section, byline, standfirst
-_MOST_SHARED = 0.5  # of a headline's words with the first: "Re: ..." heads a reply
-_NEAR_HEADLINE = 4  # blocks at the top of an article, one of which may name its author
-_names_byline = re.compile(
-    r"byline|author|dateline|publish|timestamp|(?:^|[\s_-])(?:date|datum|fecha)(?:$|[\s_-])", re.I
-).search
 
 
 def further_articles(document: Document) -> Flags:

@@ -192,10 +192,10 @@ _is_no_poster = re.compile(
 ).match
 _label = re.compile(r"^[^\W\d_]{2,20}:\s+(?=\w)").sub  # "Author: "
 _without_more = re.compile(
-    rf"\s+(?:{_READ_ON}|(?:czytaj|läs|les) (?:dalej|mer|mere)|читать далее)\W*$",
-    re.I,
+    rf"\s+(?:{_READ_ON}|(?:czytaj|läs|les) (?:dalej|mer|mere)|читать далее)\W*$", re.I
 ).sub
 _without_by = re.compile(rf"^(?:{BYLINE_VERBS}\s+)?(?:{_BY}|da|from)\b\s*:?\s*|^@(?=\w)", re.I).sub
+_SHORT_BY = {"ro": "de", "ca": "per"}  # a word of much else in other languages
 
 
 def author_in(text: str, limit: int = MAX_CHARS) -> str:
@@ -228,9 +228,6 @@ def author_in(text: str, limit: int = MAX_CHARS) -> str:
     ):
         return ""
     return name
-
-
-_SHORT_BY = {"ro": "de", "ca": "per"}  # a word of much else in other languages
 
 
 def with_known_by(line: str, language: str) -> str:

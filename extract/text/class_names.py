@@ -19,9 +19,15 @@ _FURNITURE = (
     r"|popup|modal|overlay|dialog|lightbox|toast|noti(?:ce|f)|alert|paywall|\bads?\b|-ads?-|advert"
     r"|sponsor|cta\b|call-to-action|donat"
 )
+# Of what stands beside a product: other products. (Elements of some styles are called "relative".)
+OTHER_PRODUCTS = r"relat(?!ive)|recommend|similar|upsell|cross-?sell|also|recent|suggest|accessor"
 _search = re.compile(_FURNITURE).search
 _MOST_NAMES = 200  # characters of class names and ids that are read
 _split_humps = re.compile(r"([a-z])([A-Z])").sub
+_former_price = re.compile(
+    r"(?<![a-z])(?:old|alt|ancien|barr[eé]|barrato|tachado|listino|statt|riscado|was|strike\w*|struck|crossed\w*|compare(?:-?at)?\w*|before|former"
+    r"|list-?price|rrp|msrp|uvp|original|price-?(?:old|regular)|regular-?price|del)(?![a-z])"
+).search
 
 
 def hyphenated(names: str) -> str:
@@ -65,12 +71,6 @@ def names_furniture(classes: str, id_: str) -> bool:
 @lru_cache(maxsize=1 << 16)
 def _is_furniture(name: str) -> bool:
     return _search(hyphenated(name).lower()) is not None
-
-
-_former_price = re.compile(
-    r"(?<![a-z])(?:old|alt|ancien|barr[eé]|barrato|tachado|listino|statt|riscado|was|strike\w*|struck|crossed\w*|compare(?:-?at)?\w*|before|former"
-    r"|list-?price|rrp|msrp|uvp|original|price-?(?:old|regular)|regular-?price|del)(?![a-z])"
-).search
 
 
 def names_former_price(names: str) -> bool:

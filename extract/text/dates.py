@@ -95,6 +95,16 @@ _BUDDHIST = 543  # years that Thailand is ahead
 # Countries whose dates in figures put the month first, all of them in English or Spanish; "en"
 # alone is read as American (CLDR 45, dateFormats: en, en-US, es-US, es-PA, fil).
 _MONTH_FIRST = frozenset({"", "en", "en-us", "en-ph", "es-us", "es-pa", "es-pr", "fil", "en-pr"})
+Match = re.Match[str]
+# What finds dates by the name of the month: the groups of year, month and day.
+_NAMED = (
+    (_find_month_first, (4, 1, 2)),
+    (_find_day_first, (4, 3, 1)),
+    (_find_hyphened, (3, 2, 1)),
+    (_find_year_first, (1, 2, 3)),
+    (_find_latvian, (1, 3, 2)),
+)
+_day_in_path = re.compile(r"://[^?#]*?/[a-z]?((?:19|20)\d\d)(\d\d)(\d\d)(?=[/_.-]|$)").search
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,15 +320,6 @@ def _iso(year: int, month: int, day: int) -> str:
         return ""
 
 
-Match = re.Match[str]
-# What finds dates by the name of the month: the groups of year, month and day.
-_NAMED = (
-    (_find_month_first, (4, 1, 2)),
-    (_find_day_first, (4, 3, 1)),
-    (_find_hyphened, (3, 2, 1)),
-    (_find_year_first, (1, 2, 3)),
-    (_find_latvian, (1, 3, 2)),
-)
 # What finds those of other ways and calendars, and the day that each is.
 _OF_OTHERS: Sequence[tuple[Callable[[str], Iterator[Match]], Callable[[Match], str]]] = (
     (_find_vietnamese, lambda found: _iso(int(found[3]), int(found[2]), int(found[1]))),
@@ -330,9 +331,6 @@ _OF_OTHERS: Sequence[tuple[Callable[[str], Iterator[Match]], Callable[[Match], s
         int(found[3]), 1 + _IRANIAN_MONTHS.index(found[2]), int(found[1])
     )),
 )  # fmt: skip
-
-
-_day_in_path = re.compile(r"://[^?#]*?/[a-z]?((?:19|20)\d\d)(\d\d)(\d\d)(?=[/_.-]|$)").search
 
 
 def day_in_address(url: str) -> str:

@@ -54,6 +54,51 @@ _find_country = re.compile(r"\.([a-z]{2})(?:[:/]|$)").search
 _find_host_country = re.compile(r"([a-z]{2})\.[^.]+\.").match  # "au.jobs.example"
 _find_path_country = re.compile(r"://[^/]+/(?:[a-z]{2}[-_])?([a-z]{2})/").search
 _canonical = {sign.lower(): sign for sign in SIGNS}
+_by_length = sorted((*SIGNS, *CODES), key=len, reverse=True)
+_patterns = {
+    # Letters are a sign only where no word goes on, and a full stop may end them.
+    sign: rf"(?<![^\W\d_]){re.escape(sign)}\.?(?![^\W\d_])"
+    if sign[0].isalpha() and sign[-1].isalpha()
+    else re.escape(sign)
+    for sign in _by_length
+}
+_SIGN = "|".join(_patterns.values())
+_SIGN_BEFORE = "|".join(pattern for sign, pattern in _patterns.items() if sign not in _BEHIND)
+_sums = re.compile(
+    rf"(?P<before>{_SIGN_BEFORE})\s?(?P<first>(?:\.(?=\d\d(?!\d)))?{NUMBER})"
+    rf"(?:\s?(?-i:(?P<code>{'|'.join(CODES)}))(?![^\W\d_]))?"
+    rf"|{STARTS_NUMBER}(?<![.,])(?P<whole>\d{{1,4}})€(?P<cents>\d\d)(?!\d)"
+    rf"|{STARTS_NUMBER}(?<![.,])(?P<second>{NUMBER})(?:,-|,–|\.-)?\s?(?P<after>{_SIGN})",
+    re.I,
+).finditer
+_has_digit = re.compile(r"\d").search
+_find_number = re.compile(NUMBER).search
+_has_cents_alone = re.compile(r"\W*[.]\d\d(?![\d.,])").match
+_CENTS = re.compile(r"^(\d+)[ \u00a0\u202f](\d\d)$")
+# Signs that are other words too: "PHP 8", "COP 28", "2 MAD MEN", the knots of ships, the
+# Friday of "Fr 12. Mai".
+_find_other_word = re.compile(
+    r"(?<![^\W\d_])(?:COP|Fr|MAD|PEN|PHP|R|RM|kn|lei|р)(?![^\W\d_]|\$)", re.I
+).search
+_IN_CAPITALS = frozenset({"COP", "MAD", "PEN", "PHP", "R", "RM"})
+_has_cents = re.compile(r"\d[.,]\d\d(?!\d)").search
+_has_parts = re.compile(r"\d[.,]\d\d(?!\d)|\d[.,'’ \u00a0\u202f]\d{3}(?!\d)|\d{3}|\d\s?lei").search
+_calls_former = re.compile(
+    r"(?:\b(?:was|before|old|original(?:ly)?|regular|list|former(?:ly)?|previous(?:ly)?|rrp|msrp|uvp"
+    r"|instead|statt|alter|bisher(?:iger)?|früher(?:er)?|antes|anterior|precedente|avant|ancien|prima"
+    r"|au lieu de|en lugar de|anziché|invece di|in plaats van|em vez de|oude|старая"
+    r"|adviesprijs|vejl\.?|prix (?:conseillé|barré)|prezzo (?:consigliato|di listino)"
+    r"|(?:precio|preço|pvp) recomendado|listenpreis|zamiast|cena (?:katalogowa|regularna))"
+    r"(?: (?:price|preis|prix|precio|prezzo|prijs|цена))?"
+    r"|原價|定價|市價|建議售價|定价|原价|市场价|通常価格|定価|정가)\W*$",
+    re.I,
+).search
+_calls_instalment = re.compile(
+    r"(?<![\w.,])(?:[2-9]|[1-9]\d)(?: ?[x×]| (?:[^\W\d]+[ -]){0,2}(?:cuotas|parcelas|prestações"
+    r"|mensualidades|plazos|payments|instal?lments|(?:monats)?raten|mensualités|fois|rat[ey]?"
+    r"|taksit))(?!\w)(?: [^\W\d]+){0,3}\W*$",
+    re.I,
+).search
 
 
 def code_of(sign: str, language: str = "", url: str = "") -> str:
@@ -84,39 +129,6 @@ def codes_of(sign: str) -> tuple[str, ...]:
     if bare.upper() in CODES:
         return (bare.upper(),)
     return tuple(SIGNS.get(_canonical.get(bare.lower(), ""), "").split())
-
-
-_by_length = sorted((*SIGNS, *CODES), key=len, reverse=True)
-_patterns = {
-    # Letters are a sign only where no word goes on, and a full stop may end them.
-    sign: rf"(?<![^\W\d_]){re.escape(sign)}\.?(?![^\W\d_])"
-    if sign[0].isalpha() and sign[-1].isalpha()
-    else re.escape(sign)
-    for sign in _by_length
-}
-_SIGN = "|".join(_patterns.values())
-_SIGN_BEFORE = "|".join(pattern for sign, pattern in _patterns.items() if sign not in _BEHIND)
-_sums = re.compile(
-    rf"(?P<before>{_SIGN_BEFORE})\s?(?P<first>(?:\.(?=\d\d(?!\d)))?{NUMBER})"
-    rf"(?:\s?(?-i:(?P<code>{'|'.join(CODES)}))(?![^\W\d_]))?"
-    rf"|{STARTS_NUMBER}(?<![.,])(?P<whole>\d{{1,4}})€(?P<cents>\d\d)(?!\d)"
-    rf"|{STARTS_NUMBER}(?<![.,])(?P<second>{NUMBER})(?:,-|,–|\.-)?\s?(?P<after>{_SIGN})",
-    re.I,
-).finditer
-_has_digit = re.compile(r"\d").search
-_find_number = re.compile(NUMBER).search
-_has_cents_alone = re.compile(r"\W*[.]\d\d(?![\d.,])").match
-_CENTS = re.compile(r"^(\d+)[ \u00a0\u202f](\d\d)$")
-
-
-# Signs that are other words too: "PHP 8", "COP 28", "2 MAD MEN", the knots of ships, the
-# Friday of "Fr 12. Mai".
-_find_other_word = re.compile(
-    r"(?<![^\W\d_])(?:COP|Fr|MAD|PEN|PHP|R|RM|kn|lei|р)(?![^\W\d_]|\$)", re.I
-).search
-_IN_CAPITALS = frozenset({"COP", "MAD", "PEN", "PHP", "R", "RM"})
-_has_cents = re.compile(r"\d[.,]\d\d(?!\d)").search
-_has_parts = re.compile(r"\d[.,]\d\d(?!\d)|\d[.,'’ \u00a0\u202f]\d{3}(?!\d)|\d{3}|\d\s?lei").search
 
 
 def is_surely_money(written: str) -> bool:
@@ -210,18 +222,6 @@ def plain(number: str) -> str:
     return f"{value:f}" if value.is_finite() and abs(value.adjusted()) < 20 else ""
 
 
-_calls_former = re.compile(
-    r"(?:\b(?:was|before|old|original(?:ly)?|regular|list|former(?:ly)?|previous(?:ly)?|rrp|msrp|uvp"
-    r"|instead|statt|alter|bisher(?:iger)?|früher(?:er)?|antes|anterior|precedente|avant|ancien|prima"
-    r"|au lieu de|en lugar de|anziché|invece di|in plaats van|em vez de|oude|старая"
-    r"|adviesprijs|vejl\.?|prix (?:conseillé|barré)|prezzo (?:consigliato|di listino)"
-    r"|(?:precio|preço|pvp) recomendado|listenpreis|zamiast|cena (?:katalogowa|regularna))"
-    r"(?: (?:price|preis|prix|precio|prezzo|prijs|цена))?"
-    r"|原價|定價|市價|建議售價|定价|原价|市场价|通常価格|定価|정가)\W*$",
-    re.I,
-).search
-
-
 def calls_former_price(before: str) -> bool:
     """Return whether the words before a sum say that it is a former price.
 
@@ -229,14 +229,6 @@ def calls_former_price(before: str) -> bool:
     (True, True, False)
     """
     return _calls_former(before) is not None
-
-
-_calls_instalment = re.compile(
-    r"(?<![\w.,])(?:[2-9]|[1-9]\d)(?: ?[x×]| (?:[^\W\d]+[ -]){0,2}(?:cuotas|parcelas|prestações"
-    r"|mensualidades|plazos|payments|instal?lments|(?:monats)?raten|mensualités|fois|rat[ey]?"
-    r"|taksit))(?!\w)(?: [^\W\d]+){0,3}\W*$",
-    re.I,
-).search
 
 
 def calls_instalment(before: str) -> bool:

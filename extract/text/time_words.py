@@ -104,6 +104,40 @@ _NAMES: Mapping[str, str] = {
     "th": "มกราคม กุมภาพันธ์ มีนาคม เมษายน พฤษภาคม มิถุนายน กรกฎาคม สิงหาคม กันยายน ตุลาคม พฤศจิกายน ธันวาคม",
 }
 _LEAST = 3  # letters of an abbreviation
+# Most patterns are of small letters, for texts made small: that is a third faster than to ignore
+# case, and up to four times.
+_MAX_AROUND = 36  # letters of a text that is a date
+_MAX_WORDS = 12  # of a text that is a date; by hand
+_UNITS = (
+    r"(?:secs?|seconds?|mins?|minutes?|hours?|hrs?|days?|weeks?|months?|years?|yrs?"
+    r"|sekunden?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?"
+    r"|secondes?|heures?|jours?|semaines?|mois|ans?|années?"
+    r"|segundos?|minutos?|horas?|d[ií]as?|semanas?|mes(?:es)?|a[nñ]os?"
+    r"|minut[oi]|or[ae]|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]|uur|dag(?:en)?|we(?:ek|ken)|maand(?:en)?|jaar"
+    r"|minut[ay]?|godzin[ay]?|dni|dzień|tydzień|tygodni[e]?|miesi[ąę]c\w*|lata?|rok"
+    r"|минут\w?|час(?:а|ов)?|дн(?:я|ей)|день|недел\w+|месяц\w*|год(?:а)?|лет)\b"
+)
+_is_relative = re.compile(
+    rf"(?<![\w.,])(?:\d+|an?|one|ein(?:e[rnm]?)?|une?)\s+{_UNITS}"
+    r"|\b(?:to-?day|yesterday|heute|gestern|hier|aujourd|ayer|hoy|oggi|ieri|wczoraj|dzisiaj"
+    r"|сегодня|вчера)\b|[\d一二三]+\s*(?:分钟|小时|天|周|个?月|年|秒|時間|日|か月)前"
+    r"|^\d+\s?(?:m|h|d|w|mo|y|min|hrs?|yrs?)$"
+).search
+_is_ago = re.compile(
+    r"\b(?:ago|her|vor|seit|hace|il y a|fa|temu|geleden|sedan|siden|назад|today|yesterday|heute"
+    r"|gestern|hier|ayer|hoy|oggi|ieri)\b|前$",
+    re.I,
+).search
+_is_day = re.compile(
+    r"\b(?:\d{1,2}(?:st|nd|rd|th|\.)?\s+(?:de\s+)?[^\W\d_]{3,12}|[^\W\d_]{3,12}\.?\s+\d{1,2})\b"
+).search
+_words = re.compile(r"[^\W\d_]+").findall
+_has_clock = re.compile(r"\b\d{1,2}[:.h]\d\d\b").search
+_is_of_something_else = re.compile(
+    r"join|regist|member since|mitglied seit|dabei seit|beigetreten|inscri|desde|membre|since"
+    r"|edit|bearbeitet|geändert|modif|updated|changed|last (?:visit|seen|post|active|reply)"
+    r"|letzte|dernière|birth|expires|views"
+).search
 
 
 def month_number(name: str, language: str = "") -> int:
@@ -142,42 +176,6 @@ def _in_any() -> Mapping[str, int]:
         for name, number in _in_language(language).items():
             found.setdefault(name, number)
     return found
-
-
-# Most patterns are of small letters, for texts made small: that is a third faster than to ignore
-# case, and up to four times.
-_MAX_AROUND = 36  # letters of a text that is a date
-_MAX_WORDS = 12  # of a text that is a date; by hand
-_UNITS = (
-    r"(?:secs?|seconds?|mins?|minutes?|hours?|hrs?|days?|weeks?|months?|years?|yrs?"
-    r"|sekunden?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?"
-    r"|secondes?|heures?|jours?|semaines?|mois|ans?|années?"
-    r"|segundos?|minutos?|horas?|d[ií]as?|semanas?|mes(?:es)?|a[nñ]os?"
-    r"|minut[oi]|or[ae]|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]|uur|dag(?:en)?|we(?:ek|ken)|maand(?:en)?|jaar"
-    r"|minut[ay]?|godzin[ay]?|dni|dzień|tydzień|tygodni[e]?|miesi[ąę]c\w*|lata?|rok"
-    r"|минут\w?|час(?:а|ов)?|дн(?:я|ей)|день|недел\w+|месяц\w*|год(?:а)?|лет)\b"
-)
-_is_relative = re.compile(
-    rf"(?<![\w.,])(?:\d+|an?|one|ein(?:e[rnm]?)?|une?)\s+{_UNITS}"
-    r"|\b(?:to-?day|yesterday|heute|gestern|hier|aujourd|ayer|hoy|oggi|ieri|wczoraj|dzisiaj"
-    r"|сегодня|вчера)\b|[\d一二三]+\s*(?:分钟|小时|天|周|个?月|年|秒|時間|日|か月)前"
-    r"|^\d+\s?(?:m|h|d|w|mo|y|min|hrs?|yrs?)$"
-).search
-_is_ago = re.compile(
-    r"\b(?:ago|her|vor|seit|hace|il y a|fa|temu|geleden|sedan|siden|назад|today|yesterday|heute"
-    r"|gestern|hier|ayer|hoy|oggi|ieri)\b|前$",
-    re.I,
-).search
-_is_day = re.compile(
-    r"\b(?:\d{1,2}(?:st|nd|rd|th|\.)?\s+(?:de\s+)?[^\W\d_]{3,12}|[^\W\d_]{3,12}\.?\s+\d{1,2})\b"
-).search
-_words = re.compile(r"[^\W\d_]+").findall
-_has_clock = re.compile(r"\b\d{1,2}[:.h]\d\d\b").search
-_is_of_something_else = re.compile(
-    r"join|regist|member since|mitglied seit|dabei seit|beigetreten|inscri|desde|membre|since"
-    r"|edit|bearbeitet|geändert|modif|updated|changed|last (?:visit|seen|post|active|reply)"
-    r"|letzte|dernière|birth|expires|views"
-).search
 
 
 def is_of_something_else(text: str) -> bool:

@@ -27,6 +27,10 @@ AS_IN_WORDS = {
     code: chr(code).lower() if chr(code).isalnum() or chr(code) == "_" else " "
     for code in range(128)
 }
+# Of East Asian width, but for Hangul, which has spaces.
+_WIDE = "[\u2e80-\u312f\u3190-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff01-\uff60\U00020000-\U0003ffff]"
+_FIRST_WIDE = 0x2E80  # looked for first, in a tenth of the time; surrogates are beyond it
+_JOINT = "\x01"  # between two texts
 
 
 def tokens(text: str) -> list[str]:
@@ -90,12 +94,6 @@ def _finder(also: str) -> Callable[[str], list[str]]:
 @cache
 def _unspaced() -> Callable[[str], re.Match[str] | None]:
     return re.compile(f"[{UNSPACED}]").match
-
-
-# Of East Asian width, but for Hangul, which has spaces.
-_WIDE = "[\u2e80-\u312f\u3190-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff01-\uff60\U00020000-\U0003ffff]"
-_FIRST_WIDE = 0x2E80  # looked for first, in a tenth of the time; surrogates are beyond it
-_JOINT = "\x01"  # between two texts
 
 
 def ends_lines(texts: Sequence[str]) -> bool:

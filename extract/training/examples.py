@@ -28,6 +28,10 @@ from pagesight.extract.training.pace import paced
 
 _log = logging.getLogger(__name__)
 _SHOWN = 10  # of the pages left out for a reason
+Floats = NDArray[np.float32]
+Numbers = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+Fitted = TypeVar("Fitted")
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,12 +175,6 @@ def as_rows(pages: Sequence[Example]) -> Rows:
         words=np.concatenate([page.features.counts.words for page in pages]),
         page=np.repeat(np.arange(len(pages)), [len(page.texts) for page in pages]),
     )
-
-
-Floats = NDArray[np.float32]
-Numbers = NDArray[np.int64]
-Flags = NDArray[np.bool_]
-Fitted = TypeVar("Fitted")
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from pagesight.render.net.traffic import PageTraffic
 from pagesight.render.sources.address import bare, is_http
 from pagesight.render.sources.body import type_name
 
-_net_error = re.compile(r"net::(ERR_\w+)").search
+find_net_error = re.compile(r"net::(ERR_\w+)").search
 
 # The beginning of Chromium's error code -> what it means, and whether that will stay so.
 _REASONS = {
@@ -44,6 +44,20 @@ _REASONS = {
 }
 _BOXES = 3  # scroll boxes looked into: a page has its content in one, seldom a list beside it
 _STEP_PAUSE = 0.04  # seconds: two frames, enough for an intersection observer to fire
+_PAUSE = 0.1  # seconds between two looks
+# What buttons are called that add to a list, in the languages of most pages.
+_MORE = (
+    r"(?:load|show|view|see|display) (?:\d+ )?(?:more|older|next)|older posts$|more (?:results"
+    r"|items|comments|posts|articles|stories|news|products|replies|reviews|answers|entries)"
+    r"|(?:mehr|weitere)\b.*(?:laden|anzeigen|zeigen)|mehr$|(?:afficher|voir|charger) (?:plus|la su)"
+    r"|plus d.{0,12}|(?:cargar|ver|mostrar) m[aá]s|(?:carica|mostra|vedi) (?:altr|più)"
+    r"|(?:carregar|ver|mostrar) mais|meer (?:laden|tonen|weergeven)|toon meer"
+    r"|(?:visa|ladda|hämta) fler|(?:vis|hent|last inn) (?:flere|mere|mer)|(?:näytä|lataa) lisää"
+    r"|(?:pokaż|załaduj|wczytaj|zobacz) więcej|(?:načíst|zobrazit) (?:další|více)|daha fazla"
+    r"|(?:показать|загрузить|смотреть) (?:ещё|еще|больше)|показати (?:ще|більше)"
+    r"|もっと|さらに(?:表示|読)|加载更多|查看更多|显示更多|載入更多"
+    r"|더 ?(?:보기|불러오기)|(?:عرض|تحميل) المزيد"
+)
 
 
 async def navigate(page: Page, url: str, traffic: PageTraffic, log: NetworkLog) -> None:
@@ -94,7 +108,7 @@ def _explained(url: str, error: PlaywrightError, log: NetworkLog) -> NavigationE
     """Return what went wrong in words; None if the browser and not the address is at fault."""
     if "closed" in error.message or "crashed" in error.message:
         return None
-    found = _net_error(error.message)
+    found = find_net_error(error.message)
     code = found[1] if found else error.message.partition("\n")[0]
     if "Download" in code:
         return NoPageError(f"{url} is offered as a download, not as a web page")
@@ -145,22 +159,6 @@ async def _scroll_box(world: ScriptWorld, box: int, steps: int, growth: int) -> 
 async def to_top(world: ScriptWorld) -> bool:
     """Scroll to the top of the page and of its boxes, wherever they stand."""
     return bool(await world.call("scroll_to_top"))
-
-
-_PAUSE = 0.1  # seconds between two looks
-# What buttons are called that add to a list, in the languages of most pages.
-_MORE = (
-    r"(?:load|show|view|see|display) (?:\d+ )?(?:more|older|next)|older posts$|more (?:results"
-    r"|items|comments|posts|articles|stories|news|products|replies|reviews|answers|entries)"
-    r"|(?:mehr|weitere)\b.*(?:laden|anzeigen|zeigen)|mehr$|(?:afficher|voir|charger) (?:plus|la su)"
-    r"|plus d.{0,12}|(?:cargar|ver|mostrar) m[aá]s|(?:carica|mostra|vedi) (?:altr|più)"
-    r"|(?:carregar|ver|mostrar) mais|meer (?:laden|tonen|weergeven)|toon meer"
-    r"|(?:visa|ladda|hämta) fler|(?:vis|hent|last inn) (?:flere|mere|mer)|(?:näytä|lataa) lisää"
-    r"|(?:pokaż|załaduj|wczytaj|zobacz) więcej|(?:načíst|zobrazit) (?:další|více)|daha fazla"
-    r"|(?:показать|загрузить|смотреть) (?:ещё|еще|больше)|показати (?:ще|більше)"
-    r"|もっと|さらに(?:表示|読)|加载更多|查看更多|显示更多|載入更多"
-    r"|더 ?(?:보기|불러오기)|(?:عرض|تحميل) المزيد"
-)
 
 
 async def click(world: ScriptWorld, selector: str) -> bool:

@@ -25,6 +25,25 @@ _LEAST_WIDTH, _LEAST_HEIGHT = 40, 20  # CSS px: smaller frames are beacons, no t
 _is_advert = re.compile(r"google_ads|aswift_|advert|doubleclick|sponsor|\bads?\b", re.I).search
 _NAMES = frozenset({"id", "name", "class", "title", "aria-label"})
 _OWN_SCHEMES = ("about", "data", "blob", "javascript")
+ELEMENT, TEXT, _DOCTYPE = 1, 3, 10  # Node.nodeType
+# HTML, 13.1.2 and 13.3: elements without an end tag, and those whose text is written as it is.
+_VOID = frozenset(
+    {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param"}
+    | {"source", "track", "wbr"}
+)
+_RAW_TEXT = frozenset(
+    {"script", "style", "xmp", "iframe", "noembed", "noframes", "plaintext", "noscript"}
+)
+_TRANSPARENT = frozenset({"slot"})  # what is in them stands for them
+_LINKS = frozenset({"href", "src", "action", "poster"})
+# Of a frame's element: what it is called; not what it would load again.
+_KEPT = frozenset({"id", "class", "title", "role", "lang", "dir", "style", "hidden"})
+# Without a box of their own, and not for that hidden.
+_BOXLESS = frozenset(
+    {"head", "title", "base", "link", "meta", "style", "script", "template", "noscript", "slot"}
+    | {"option", "optgroup", "br", "wbr", "source", "track", "param", "area", "map", "col"}
+    | {"colgroup"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,27 +142,6 @@ def _site(host: str) -> str:
     return found.top_domain_under_public_suffix or host
 
 
-_ELEMENT, _TEXT, _DOCTYPE = 1, 3, 10  # Node.nodeType
-# HTML, 13.1.2 and 13.3: elements without an end tag, and those whose text is written as it is.
-_VOID = frozenset(
-    {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param"}
-    | {"source", "track", "wbr"}
-)
-_RAW_TEXT = frozenset(
-    {"script", "style", "xmp", "iframe", "noembed", "noframes", "plaintext", "noscript"}
-)
-_TRANSPARENT = frozenset({"slot"})  # what is in them stands for them
-_LINKS = frozenset({"href", "src", "action", "poster"})
-# Of a frame's element: what it is called; not what it would load again.
-_KEPT = frozenset({"id", "class", "title", "role", "lang", "dir", "style", "hidden"})
-# Without a box of their own, and not for that hidden.
-_BOXLESS = frozenset(
-    {"head", "title", "base", "link", "meta", "style", "script", "template", "noscript", "slot"}
-    | {"option", "optgroup", "br", "wbr", "source", "track", "param", "area", "map", "col"}
-    | {"colgroup"}
-)
-
-
 def has_shadow(snapshot: Snapshot) -> bool:
     """Return whether the page's main document has shadow trees of its own."""
     return bool(snapshot["documents"][0]["nodes"]["shadowRootType"]["index"])
@@ -230,9 +228,9 @@ class _Writer:
 
     def _node(self, document: _FrameDocument, node: int, is_hidden: bool) -> None:
         kind = document.types[node]
-        if kind == _ELEMENT:
+        if kind == ELEMENT:
             self._element(document, node, is_hidden)
-        elif kind == _TEXT:
+        elif kind == TEXT:
             self._put(escape(document.text(node), quote=False))
         elif kind == _DOCTYPE and document.number == 0:
             self._put(f"<!DOCTYPE {document.tag(node)}>")

@@ -20,6 +20,47 @@ from pagesight.render.options import RenderOptions
 
 # A page that opens one box after the other could be neither read nor stopped.
 _NO_BOXES = "window.alert = () => {}; window.confirm = () => true; window.prompt = () => null"
+logger = logging.getLogger(__name__)
+SYSTEM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+# A socket's path has 107 bytes at most, 45 of them Chromium's own: else it does not start. The
+# folder of each browser's own takes 19.
+_LONGEST_TMPDIR = 40
+_SHORT_TMPDIR = "/tmp"
+_ENDING_SECONDS = 3.0  # Playwright learns of a killed browser within milliseconds
+# The kernel lets users who are not root set what is nice of a session ten times a second, together.
+_GIVE_WAY_SECONDS, _TRIES_TO_GIVE_WAY = 0.1, 10
+# Each tab would start a renderer of its own for the popup of an address bar that nobody sees: two
+# fifths of what a light page costs.
+_POPUPS = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup")
+# What Playwright 1.6x disables: of two lists of features Chromium reads the last alone.
+_PLAYWRIGHTS = (
+    *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades"),
+    *("HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "PaintHolding"),
+    *("ThirdPartyStoragePartitioning", "AvoidCorsURLLoaderRestartOnRedirect", "AimEnabled"),
+    *("OptimizationHints", "NetworkTimeServiceQuerying", "PreconnectToSearch"),
+)
+ARGUMENTS = (
+    f"--disable-features={','.join((*_PLAYWRIGHTS, *_POPUPS))}",
+    # Playwright's own, of which Chromium reads the last list alone; and what no page declares is
+    # UTF-8 where Chromium's detector knows no better: it never detects UTF-8 itself.
+    "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,"
+    "availablePointerTypes=4,defaultTextEncodingName=UTF-8",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-quic",
+    "--disable-gpu",
+    "--mute-audio",
+    "--hide-scrollbars",
+    # All frames of a page in one process: one DevTools session then sees every request of it.
+    "--disable-site-isolation-trials",
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--disable-shared-workers",  # their requests belong to no page: an archive could not answer
+    # All goes through the proxy that the pool adds, loopback too; Chromium resolves no name.
+    "--proxy-bypass-list=<-loopback>",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+)
 
 
 async def new_tab(browser: Browser, options: RenderOptions, url: str) -> Page:
@@ -49,54 +90,6 @@ async def new_tab(browser: Browser, options: RenderOptions, url: str) -> Page:
     )
     await context.add_init_script(_NO_BOXES)
     return await context.new_page()
-
-
-logger = logging.getLogger(__name__)
-
-SYSTEM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-
-# A socket's path has 107 bytes at most, 45 of them Chromium's own: else it does not start. The
-# folder of each browser's own takes 19.
-_LONGEST_TMPDIR = 40
-_SHORT_TMPDIR = "/tmp"
-
-_ENDING_SECONDS = 3.0  # Playwright learns of a killed browser within milliseconds
-# The kernel lets users who are not root set what is nice of a session ten times a second, together.
-_GIVE_WAY_SECONDS, _TRIES_TO_GIVE_WAY = 0.1, 10
-
-# Each tab would start a renderer of its own for the popup of an address bar that nobody sees: two
-# fifths of what a light page costs.
-_POPUPS = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup")
-# What Playwright 1.6x disables: of two lists of features Chromium reads the last alone.
-_PLAYWRIGHTS = (
-    *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades"),
-    *("HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "PaintHolding"),
-    *("ThirdPartyStoragePartitioning", "AvoidCorsURLLoaderRestartOnRedirect", "AimEnabled"),
-    *("OptimizationHints", "NetworkTimeServiceQuerying", "PreconnectToSearch"),
-)
-
-ARGUMENTS = (
-    f"--disable-features={','.join((*_PLAYWRIGHTS, *_POPUPS))}",
-    # Playwright's own, of which Chromium reads the last list alone; and what no page declares is
-    # UTF-8 where Chromium's detector knows no better: it never detects UTF-8 itself.
-    "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,"
-    "availablePointerTypes=4,defaultTextEncodingName=UTF-8",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-quic",
-    "--disable-gpu",
-    "--mute-audio",
-    "--hide-scrollbars",
-    # All frames of a page in one process: one DevTools session then sees every request of it.
-    "--disable-site-isolation-trials",
-    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
-    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
-    "--disable-shared-workers",  # their requests belong to no page: an archive could not answer
-    # All goes through the proxy that the pool adds, loopback too; Chromium resolves no name.
-    "--proxy-bypass-list=<-loopback>",
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-)
 
 
 class BrowserProcess:

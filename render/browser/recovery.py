@@ -24,6 +24,10 @@ _FAILURES = {
     "full page": "no picture of the full page could be taken",
     "layout": "the layout could not be read",
 }
+# A page that does not answer for this share of the time given, at least so many seconds, is stuck.
+_STUCK, _MIN_STUCK = 0.1, 1.0
+# A step is waited for this share of its time before the page is silenced.
+_FIRST = 1 / 3
 
 
 class BrowserDied(Exception):  # noqa: N818 - reads as the fact it states
@@ -99,12 +103,6 @@ class Steps:
         finally:
             self.seconds[name] = self.seconds.get(name, 0.0) + self.clock() - started
             task.cancel()
-
-
-# A page that does not answer for this share of the time given, at least so many seconds, is stuck.
-_STUCK, _MIN_STUCK = 0.1, 1.0
-# A step is waited for this share of its time before the page is silenced.
-_FIRST = 1 / 3
 
 
 class PageRecovery:

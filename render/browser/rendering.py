@@ -7,6 +7,8 @@ from typing import Any
 from playwright.async_api import CDPSession
 
 from pagesight.render.browser.compose import (
+    ELEMENT,
+    TEXT,
     Frames,
     Placed,
     Snapshot,
@@ -29,7 +31,8 @@ _STYLES = (
     "color",
     "background-color",
 )
-_ELEMENT, _TEXT = 1, 3  # Node.nodeType
+_MARK = "!!(globalThis.pagesightUnmark = %s)"
+_UNMARK = "(globalThis.pagesightUnmark?.(), true)"
 
 
 async def capture_snapshot(session: CDPSession) -> Snapshot:
@@ -58,9 +61,9 @@ def _laid_out_nodes(snapshot: Snapshot, frames: Frames, at: Placed) -> Iterator[
             _NodeStyle(values, parent) if values else parent or _NodeStyle({}, None)
         )
         box = Box(at.left + x, at.top + y, width, height)
-        if types[node] == _ELEMENT and not tags[node].startswith("::"):
+        if types[node] == ELEMENT and not tags[node].startswith("::"):
             yield LaidOutNode(tags[node], None, box, own.style)
-        elif types[node] == _TEXT and text.strip():
+        elif types[node] == TEXT and text.strip():
             yield LaidOutNode(tags[parents[node]], _collapsed(text), box, own.style)
         if frame := frames.get((at.document, node)):
             yield from _laid_out_nodes(snapshot, frames, frame)
@@ -114,10 +117,6 @@ def _number(value: str | None, default: float) -> float:
         return float((value or "").removesuffix("px"))
     except ValueError:
         return default
-
-
-_MARK = "!!(globalThis.pagesightUnmark = %s)"
-_UNMARK = "(globalThis.pagesightUnmark?.(), true)"
 
 
 @dataclass(frozen=True, slots=True)

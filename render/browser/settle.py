@@ -37,6 +37,31 @@ _find_refresh = re.compile(
 ).match
 # A refresh that is due within so many seconds is waited for.
 _REFRESH_SECONDS = 10.0
+# Seconds between two looks at the network, and at the page while it is busy.
+_PAUSE, _LOOK_PAUSE = 0.05, 0.5
+# Seconds of silence after which a loaded page is at rest if it is idle: two frames and some.
+IDLE_QUIET = 0.05
+# Seconds that a thin page of scripts is watched for without a change, unless it is idle: texts set
+# by timers come within two of the load (../shared/cases/service).
+_THIN_SECONDS = 2.2
+# And one that says that something is to come: checks of the browser take up to four.
+_ANNOUNCED_SECONDS = 4.5
+# Seconds without a change of a page that has not loaded though nothing is under way.
+_STILL_SECONDS = 2.0
+# And one that asks for data again and again, and shows nothing of what it gets.
+_POLLED_SECONDS = 3.0
+# A page is waited for so long while a timer is due that it set, for soon, before it had loaded.
+_EARLY_SECONDS = 1.5
+# So many seconds after a refresh is due, it has begun.
+_REFRESH_BEGINS = 1.0
+# Documents that lead on to one another by scripts; sign-ins and consent take up to five.
+_MOST_DOCUMENTS = 10
+# Seconds without an answer of a page, all of them silent, after which it is stuck in a script.
+_STUCK_SECONDS = 6.0
+# The same of one that has asked for something that hangs, and may wait for it.
+_HELD_SECONDS = 3.0
+# How often what hangs is cut off: a browser asks once more where it had used the connection before.
+_CUTS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,34 +106,6 @@ async def look_at(world: ScriptWorld, *, is_quiet: bool) -> PageState:
     patterns = (_ANNOUNCES, _PENDING)
     looks = (THIN, *patterns, is_quiet, world.is_idle, world.awaits_early)
     return PageState(**json.loads(str(await world.call("look", *looks))))
-
-
-# Seconds between two looks at the network, and at the page while it is busy.
-_PAUSE, _LOOK_PAUSE = 0.05, 0.5
-# Seconds of silence after which a loaded page is at rest if it is idle: two frames and some.
-IDLE_QUIET = 0.05
-# Seconds that a thin page of scripts is watched for without a change, unless it is idle: texts set
-# by timers come within two of the load (../shared/cases/service).
-_THIN_SECONDS = 2.2
-# And one that says that something is to come: checks of the browser take up to four.
-_ANNOUNCED_SECONDS = 4.5
-# Seconds without a change of a page that has not loaded though nothing is under way.
-_STILL_SECONDS = 2.0
-# And one that asks for data again and again, and shows nothing of what it gets.
-_POLLED_SECONDS = 3.0
-# A page is waited for so long while a timer is due that it set, for soon, before it had loaded.
-_EARLY_SECONDS = 1.5
-# So many seconds after a refresh is due, it has begun.
-_REFRESH_BEGINS = 1.0
-# Documents that lead on to one another by scripts; sign-ins and consent take up to five.
-_MOST_DOCUMENTS = 10
-
-# Seconds without an answer of a page, all of them silent, after which it is stuck in a script.
-_STUCK_SECONDS = 6.0
-# The same of one that has asked for something that hangs, and may wait for it.
-_HELD_SECONDS = 3.0
-# How often what hangs is cut off: a browser asks once more where it had used the connection before.
-_CUTS = 3
 
 
 class Watch:

@@ -17,6 +17,9 @@ from pagesight.render.options import RenderOptions
 from pagesight.render.page import Unseen
 from pagesight.render.sources.body import WHOLE
 
+# Shares of the time left that a step may take, so that the next ones get some.
+_HEIGHT, _PICTURE, _FRAME, _LATE_FRAME = 0.2, 0.7, 0.3, 0.9
+
 
 @dataclass(frozen=True, slots=True)
 class Dom:
@@ -98,10 +101,6 @@ async def last_frame(session: CDPSession) -> bytes:
     picture = await frame
     await session.send("Page.stopScreencast")
     return b64decode(picture)
-
-
-# Shares of the time left that a step may take, so that the next ones get some.
-_HEIGHT, _PICTURE, _FRAME, _LATE_FRAME = 0.2, 0.7, 0.3, 0.9
 
 
 class Pictures:

@@ -17,6 +17,15 @@ from pagesight.render.options import RenderOptions
 Resolve = Callable[[str], Sequence[str]]
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+# Where an address carries an IPv4 address in its last 32 bits.
+_CARRIERS = tuple(
+    map(
+        ipaddress.ip_network,
+        ("::/96", "::ffff:0:0/96", "::ffff:0:0:0/96", "64:ff9b::/96", "64:ff9b:1::/48"),
+    )
+)
+# Of these the IPv4 address alone decides: what connects to them connects to it.
+_MAPPED, _NAT64 = map(ipaddress.ip_network, ("::ffff:0:0/96", "64:ff9b::/96"))
 
 
 def resolve_host(host: str) -> tuple[str, ...]:
@@ -207,15 +216,6 @@ _ORDERED = tuple(
     sorted(((row.network, row) for row in BLOCKS), key=lambda each: -each[0].prefixlen)
 )
 _METADATA = tuple(row.network for row in METADATA)
-# Where an address carries an IPv4 address in its last 32 bits.
-_CARRIERS = tuple(
-    map(
-        ipaddress.ip_network,
-        ("::/96", "::ffff:0:0/96", "::ffff:0:0:0/96", "64:ff9b::/96", "64:ff9b:1::/48"),
-    )
-)
-# Of these the IPv4 address alone decides: what connects to them connects to it.
-_MAPPED, _NAT64 = map(ipaddress.ip_network, ("::ffff:0:0/96", "64:ff9b::/96"))
 
 
 def is_public(address: str) -> bool:

@@ -19,6 +19,11 @@ from pagesight.render.net.http_response import MAX_HEAD, BadResponse, ResponseHe
 
 _PART_BYTES = 65536  # passed on at once: as much as a read of a socket usually gives
 _DRAIN_SECONDS = 10.0  # for the rest of a request that is refused
+_GZIP = b"\x1f\x8b\x08"  # RFC 1952: no other method is defined
+_GZIPPED = (b"gzip", b"x-gzip", b"br", b"zstd")  # more than one may follow each other
+# Bytes at the end of a part that are read by themselves: a false check sum (RFC 1952) in them
+# spoils nothing of what was decompressed before.
+_TRAILER = 8
 
 
 class Closed(Exception):  # noqa: N818 - reads as the fact it states
@@ -173,10 +178,6 @@ class ServerConnection(HttpConnection):
         return self._response.reusable
 
 
-_GZIP = b"\x1f\x8b\x08"  # RFC 1952: no other method is defined
-_GZIPPED = (b"gzip", b"x-gzip", b"br", b"zstd")  # more than one may follow each other
-
-
 def may_belie(head: ResponseHead) -> bool:
     """Return whether the first bytes of the body may show another encoding than the head states."""
     return _encodings(head) in ([b"gzip"], [b"x-gzip"]) or _is_page(head)
@@ -221,11 +222,6 @@ def honest(head: ResponseHead, body: bytes) -> ResponseHead:
 def _is_zlib(body: bytes) -> bool:
     """Return whether a body begins as RFC 1950 has it."""
     return len(body) > 1 and body[0] == 0x78 and int.from_bytes(body[:2]) % 31 == 0
-
-
-# Bytes at the end of a part that are read by themselves: a false check sum (RFC 1952) in them
-# spoils nothing of what was decompressed before.
-_TRAILER = 8
 
 
 class Answer:

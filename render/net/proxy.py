@@ -41,6 +41,10 @@ _HOP_BY_HOP = frozenset(
     b"connection keep-alive te trailer upgrade "
     b"proxy-connection proxy-authorization proxy-authenticate".split()
 )
+USER = "page"  # of the credentials; the password is the page's token
+_CHALLENGE = ((b"Proxy-Authenticate", b'Basic realm="pagesight"'),)
+_RESOLVERS = 16  # threads: a name server may take seconds over a name
+_IDLE_SECONDS = 60.0  # Chromium opens connections that it may never use
 
 
 def authority_and_path(url: str) -> tuple[bytes, bytes]:
@@ -71,13 +75,6 @@ def passed_on(headers: Iterable[tuple[bytes, bytes]], *without: bytes) -> list[t
     named = b",".join(value for name, value in headers if name == b"connection").lower()
     dropped = _HOP_BY_HOP.union(without, map(bytes.strip, named.split(b",")))
     return [(name, value) for name, value in headers if name not in dropped]
-
-
-USER = "page"  # of the credentials; the password is the page's token
-
-_CHALLENGE = ((b"Proxy-Authenticate", b'Basic realm="pagesight"'),)
-_RESOLVERS = 16  # threads: a name server may take seconds over a name
-_IDLE_SECONDS = 60.0  # Chromium opens connections that it may never use
 
 
 class Proxy:

@@ -19,6 +19,10 @@ from urllib.parse import unquote, urlsplit
 
 from pagesight.render.errors import OptionError
 
+_MOST_HEAD_BYTES = 16_384  # of a proxy's answer; by hand
+_find_status = re.compile(rb"HTTP/1\.[01] (\d{3})").match
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
 
 class Cancellation:
     """Lets a thread end what others do over sockets: what they wait for is shut at once."""
@@ -71,12 +75,6 @@ def cut_off(connection: socket.socket, ends: float, cancellation: Cancellation) 
 def _shut(connection: socket.socket) -> None:
     with suppress(OSError):
         socket.socket.shutdown(connection, socket.SHUT_RDWR)  # TLS's own would unwrap it
-
-
-_MOST_HEAD_BYTES = 16_384  # of a proxy's answer; by hand
-_find_status = re.compile(rb"HTTP/1\.[01] (\d{3})").match
-
-Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 @dataclass(frozen=True, slots=True)

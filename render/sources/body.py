@@ -54,10 +54,22 @@ _find_root = re.compile(rb"\s*+(?:(?><\?.*?\?>|<!--.*?-->|<![^>]*>)\s*+)*+<([\w:
 _is_json = re.compile(
     rb'\s*(?:\{\s*(?:"[^"\n]*"\s*:|\}\s*$)|\[\s*(?:\{\s*"|"[^"\n]*"\s*[,\]]|\]\s*$))'
 ).match
-_MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_MARKS_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_MARKS = (codecs.BOM_UTF8, *_MARKS_16)
 _ROOT_WITHIN = 2048  # bytes
 _SNIFFED = 1445  # bytes, as browsers do
 _BINARY = bytes({*range(0x20)} - set(b"\t\n\x0c\r\x1b"))
+# Codecs of Python that decode bytes to text, and are the charset of no page.
+_NO_CHARSETS = frozenset({"punycode", "idna", "unicode-escape", "raw-unicode-escape"})
+_LOOKED_AT = 200_000  # bytes of text: more does not help
+_MARKUP = rb"(?is)<(script|style)\b.*?</\1\s*>|<[^>]*>|&\w+;"
+_multibyte = re.compile(r"[^\x00-\x7f\ufffd]").findall
+_find_hangul = re.compile(r"[\uac00-\ud7a3]").findall
+_ASCII = bytes(range(128))
+_JAPANESE_ESCAPE = b"\x1b$B"  # of ISO-2022-JP, whose bytes are all ASCII
+# Of the characters beyond ASCII in a page that is broken UTF-8, at least so many are whole.
+WHOLE = 0.9
+_LATIN = "cp1252"  # which browsers take for ISO 8859-1 and ASCII too
 
 
 def type_name(media_type: str) -> str:
@@ -109,20 +121,6 @@ def non_html_kind(body: bytes) -> str:
         return ""
     head = body[:_SNIFFED]
     return "binary data" if head.translate(None, _BINARY) != head else ""
-
-
-# Codecs of Python that decode bytes to text, and are the charset of no page.
-_NO_CHARSETS = frozenset({"punycode", "idna", "unicode-escape", "raw-unicode-escape"})
-_LOOKED_AT = 200_000  # bytes of text: more does not help
-_MARKUP = rb"(?is)<(script|style)\b.*?</\1\s*>|<[^>]*>|&\w+;"
-_multibyte = re.compile(r"[^\x00-\x7f\ufffd]").findall
-_find_hangul = re.compile(r"[\uac00-\ud7a3]").findall
-_ASCII = bytes(range(128))
-_JAPANESE_ESCAPE = b"\x1b$B"  # of ISO-2022-JP, whose bytes are all ASCII
-# Of the characters beyond ASCII in a page that is broken UTF-8, at least so many are whole.
-WHOLE = 0.9
-_MARKS_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-_LATIN = "cp1252"  # which browsers take for ISO 8859-1 and ASCII too
 
 
 def decode_html(html: bytes, content_type: str | None = None) -> str:

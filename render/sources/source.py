@@ -21,6 +21,20 @@ from pagesight.render.sources.plain_text import has_text
 if TYPE_CHECKING:
     from pagesight.render.net.upstream import Cancellation
 
+# Characters of text: shells of script applications have a title and a notice, under 100.
+_FILLED_CHARS = 150
+# Servers that call HTML plain text are many: their pages are read all the same.
+_is_marked_up = re.compile(r"\s*<(?:!doctype|html|head|body|!--)", re.I).match
+_has_script = re.compile(r"<script\b", re.I).search
+# Bounded, so that no tag, however long, is read again and again. Pages of scripts have small
+# frames of trackers (`iframe`), pages of frames have none of their own.
+_find_frames = re.compile(
+    r"<frame\b[^<>]{0,500}?\ssrc\s{0,9}=\s{0,9}[\"']?([^\s\"'<>]+)", re.I
+).findall
+_find_refresh = re.compile(
+    r"<meta\b[^<>]{0,200}?http-equiv=[\"']?refresh\b[^<>]{0,200}?\burl=[\"']?([^\s\"'<>;]+)", re.I
+).search
+
 
 @dataclass(frozen=True, slots=True)
 class Source:
@@ -91,21 +105,6 @@ def html_source(html: str, url: str = "", name: str = "") -> Source:
     """Return a source that renders `html` as if `url` had answered it, without the net."""
     address, archive = replay_text(html, url)
     return Source(name or url or page_address(address), address, archive)
-
-
-# Characters of text: shells of script applications have a title and a notice, under 100.
-_FILLED_CHARS = 150
-# Servers that call HTML plain text are many: their pages are read all the same.
-_is_marked_up = re.compile(r"\s*<(?:!doctype|html|head|body|!--)", re.I).match
-_has_script = re.compile(r"<script\b", re.I).search
-# Bounded, so that no tag, however long, is read again and again. Pages of scripts have small
-# frames of trackers (`iframe`), pages of frames have none of their own.
-_find_frames = re.compile(
-    r"<frame\b[^<>]{0,500}?\ssrc\s{0,9}=\s{0,9}[\"']?([^\s\"'<>]+)", re.I
-).findall
-_find_refresh = re.compile(
-    r"<meta\b[^<>]{0,200}?http-equiv=[\"']?refresh\b[^<>]{0,200}?\burl=[\"']?([^\s\"'<>;]+)", re.I
-).search
 
 
 def read_source(

@@ -38,7 +38,7 @@ logger = logging.getLogger(__name__)
 _TRANSFER_HEADERS = frozenset(
     {"content-encoding", "content-length", "content-type", "transfer-encoding", "connection"}
 )
-_CUT_OFF = "cut off: the archive holds only the beginning of the page"
+CUT_OFF = "cut off: the archive holds only the beginning of the page"
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
@@ -192,7 +192,7 @@ def read_response(opened: OpenArchive, offset: int) -> HtmlAnswer:
         headers={
             name: value for name, value in http.items() if name.lower() not in _TRANSFER_HEADERS
         },
-        warning=_CUT_OFF if _is_cut_off(record) else opened.warning,
+        warning=CUT_OFF if _is_cut_off(record) else opened.warning,
     )
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import brotli
 import pytest
-from loopback import Exchange, Respond, Site
+from loopback import Exchange, Respond, Site, raw
 from urllib3 import BaseHTTPResponse
 
 from pagesight.render.errors import NavigationError, RenderError
@@ -22,16 +22,6 @@ from .conftest import WORDS, Run
 LOOPBACK = RenderOptions(allow_private=True, deadline=3.0)
 PAGE = f"<p>{WORDS}".encode()
 OK = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n"
-
-
-def raw(answer: bytes) -> Respond:
-    """Answer with these bytes and end the connection."""
-
-    def respond(exchange: Exchange) -> None:
-        exchange.wfile.write(answer)
-        exchange.close_connection = True
-
-    return respond
 
 
 def redirect(location: bytes) -> Respond:

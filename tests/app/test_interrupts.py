@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import Event
 
 import pytest
-from loopback import Exchange, Site
+from loopback import Site, hanging
 from service import COMMAND
 
 from pagesight.app.evaluate.content.evaluate import read_predictions
@@ -41,12 +41,7 @@ def ended(process: "subprocess.Popen[str]", end: signal.Signals) -> str:
 def hung(site: Site) -> Event:
     """Is set as soon as somebody asks the server for /hang, which never answers."""
     asked = Event()
-
-    def hang(exchange: Exchange) -> None:
-        asked.set()
-        exchange.hang()
-
-    site.pages |= {"/hang": hang, "/page": f"<p>{WORDS}".encode()}
+    site.pages |= {"/hang": hanging(asked), "/page": f"<p>{WORDS}".encode()}
     return asked
 
 

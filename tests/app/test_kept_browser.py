@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import psutil
 import pytest
-from loopback import Exchange, Site
+from loopback import Exchange, Site, hanging
 
 from pagesight.app.api import AsyncPipeline
 from pagesight.app.config import Options
@@ -74,12 +74,7 @@ async def test_several_pages_are_rendered_at_once(site: Site) -> None:
 
 async def test_leaving_a_block_ends_pages_under_way(site: Site) -> None:
     asked = threading.Event()
-
-    def hang(exchange: Exchange) -> None:
-        asked.set()
-        exchange.hang()
-
-    site.pages["/hang"] = hang
+    site.pages["/hang"] = hanging(asked)
     before = browsers()
     async with AsyncPipeline(OPTIONS, pages=1) as pipeline:
         reading = asyncio.ensure_future(pipeline.extract_url(site.url("/hang")))

@@ -183,18 +183,9 @@ def _to_api(count: int) -> None:
     print(f"\nto the API: {count} sent, {answers}; longest {longest:.1f} s; alive after: {alive}")
 
 
-def main() -> None:
-    """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--inputs", type=int, default=10_000)
-    parser.add_argument("--limit", type=float, default=90.0, help="seconds until it is a hang")
-    parser.add_argument("--only", choices=(*KINDS, _BOMB))
-    parser.add_argument("--at", type=int)
-    parser.add_argument("--api", type=int, default=0)
-    asked = parser.parse_args()
-    site = Site()
+def _read_all(asked: argparse.Namespace, site: Site) -> list[str]:
+    """Read all inputs, print a row a kind, and return the notes of what went wrong."""
     _bombs(site)
-    site.start()
     reader = Reader(asked.limit, site.url("").rstrip("/"))
     whole, notes = Figures(), []
     columns = ("kind", "inputs", "content", "nothing", "error", "fault", "crash", "hang",
@@ -215,7 +206,20 @@ def main() -> None:
         notes += figures.notes
     print(_row("all", whole), flush=True)
     reader.end()
-    site.stop()
+    return notes
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--inputs", type=int, default=10_000)
+    parser.add_argument("--limit", type=float, default=90.0, help="seconds until it is a hang")
+    parser.add_argument("--only", choices=(*KINDS, _BOMB))
+    parser.add_argument("--at", type=int)
+    parser.add_argument("--api", type=int, default=0)
+    asked = parser.parse_args()
+    with Site() as site:
+        notes = _read_all(asked, site)
     if asked.api:
         _to_api(asked.api)
     sys.exit(bool(notes))

@@ -31,7 +31,7 @@ import httpx
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
 from loopback import Exchange, Site
-from service import WORDS, Served
+from service import WORDS, Served, api_key
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -68,12 +68,8 @@ class Addresses:
 
     def client(self, name: str, timeout: float = 300.0) -> httpx.AsyncClient:
         """Return a client with the key of the name."""
-        headers = {"X-API-Key": _key(name)}
+        headers = {"X-API-Key": api_key(name)}
         return httpx.AsyncClient(base_url=self.service, headers=headers, timeout=timeout)
-
-
-def _key(name: str) -> str:
-    return f"{name}-has-a-key-of-some-length"
 
 
 async def _polite(at: Addresses, name: str, ends: float, found: Round) -> None:
@@ -128,11 +124,10 @@ async def _round(at: Addresses, seconds: float) -> Round:
 
 def _serve(connection: "Connection[str, str]") -> None:
     """Serve the site until the other end says to stop; send its address first."""
-    site = Site()
-    site.pages |= {"/page": _PAGE, "/loop": _LOOP, "/silent": Exchange.hang}
-    site.start()
-    connection.send(site.url(""))
-    connection.recv()
+    with Site() as site:
+        site.pages |= {"/page": _PAGE, "/loop": _LOOP, "/silent": Exchange.hang}
+        connection.send(site.url(""))
+        connection.recv()
 
 
 @contextmanager
@@ -186,7 +181,7 @@ def main() -> None:
     given = arguments.parse_args()
     with TemporaryDirectory() as folder, _dead_address() as dead, _site() as site:
         keys = Path(folder) / "keys"
-        keys.write_text("".join(f"{n}:{_key(n)}\n" for n in (*_POLITE, _HOSTILE)), "utf-8")
+        keys.write_text("".join(f"{n}:{api_key(n)}\n" for n in (*_POLITE, _HOSTILE)), "utf-8")
         options = ("--api-keys", keys, "--allow-private", "--browsers", given.browsers)
         with (
             Served(Path(folder), *options, "--rate", 100_000) as served,

@@ -40,9 +40,7 @@ def main() -> None:
     with contextlib.ExitStack() as stack:
         kill_other = kill_child if arguments.engine == "local" else stack.enter_context(cluster())
         folder = stack.enter_context(tempfile.TemporaryDirectory())
-        site = Site()
-        site.start()
-        stack.callback(site.stop)
+        site = stack.enter_context(Site())
         job = KilledJob(site, arguments.pages, Path(folder), options)
         print("kill  victim                      after s  done  repeated")
         repeated = 0

@@ -33,7 +33,7 @@ import psutil
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
 from loopback import Exchange, Site
-from service import WORDS, Served
+from service import WORDS, Served, api_key
 
 _SAMPLE_SECONDS = 10.0
 _PAUSE = 0.5  # seconds between the questions of one caller
@@ -74,7 +74,7 @@ class Load:
 
     def client(self, name: str, timeout: float = 300.0) -> httpx.AsyncClient:
         """Return a client with the key of the name."""
-        headers = {"X-API-Key": _key(name)}
+        headers = {"X-API-Key": api_key(name)}
         return httpx.AsyncClient(base_url=self.served.url, headers=headers, timeout=timeout)
 
     def note(self, name: str, what: str, answer: httpx.Response) -> None:
@@ -135,7 +135,9 @@ class Load:
     def _half_a_body(self) -> None:
         place = self.served.client.base_url
         with socket.create_connection((place.host, place.port or 80)) as connection:
-            head = f"POST /extract HTTP/1.1\r\nHost: {place.host}\r\nX-API-Key: {_key('eve')}\r\n"
+            head = (
+                f"POST /extract HTTP/1.1\r\nHost: {place.host}\r\nX-API-Key: {api_key('eve')}\r\n"
+            )
             connection.sendall(f"{head}Content-Length: 1000\r\n\r\n{{".encode())
             time.sleep(_HANG_UP_AFTER)
 
@@ -145,13 +147,9 @@ def _drip(exchange: Exchange) -> None:
     exchange.drip(b"<p>words")
 
 
-def _key(name: str) -> str:
-    return f"{name}-has-a-key-of-some-length"
-
-
 async def _sample(load: Load, began: float, temporary: Path, samples: list[Sample]) -> None:
     """Note how the service is, until this is cancelled."""
-    headers, pages, since = {"X-API-Key": _key("ann")}, load.pages, began
+    headers, pages, since = {"X-API-Key": api_key("ann")}, load.pages, began
     async with httpx.AsyncClient(base_url=load.served.url, headers=headers, timeout=60) as client:
         while True:
             await asyncio.sleep(_SAMPLE_SECONDS)
@@ -199,7 +197,7 @@ async def _run(
     if watch.done():  # by an error: without samples the rest of the time shows nothing
         watch.result()
     await work
-    await asyncio.to_thread(served.wait_for_pending, 0, _key("ann"))
+    await asyncio.to_thread(served.wait_for_pending, 0, api_key("ann"))
     await asyncio.sleep(3 * _SAMPLE_SECONDS)
     watch.cancel()
     return load, samples
@@ -254,16 +252,15 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--plot", type=Path, required=True)
     given = parser.parse_args()
-    site = Site()
-    site.pages |= {
-        "/page": _PAGE, **_HOSTILE, "/silent": Exchange.hang,
-        "/drip": _drip,
-    }  # fmt: skip
-    site.start()
-    with TemporaryDirectory(dir="/tmp") as folder, TemporaryDirectory(dir="/tmp") as temporary:
+    with (
+        Site() as site,
+        TemporaryDirectory(dir="/tmp") as folder,
+        TemporaryDirectory(dir="/tmp") as temporary,
+    ):
+        site.pages |= {"/page": _PAGE, **_HOSTILE, "/silent": Exchange.hang, "/drip": _drip}
         keys = Path(folder) / "keys"
         names = ("ann", "bob", "dan", "eve")
-        keys.write_text("".join(f"{name}:{_key(name)}\n" for name in names), "utf-8")
+        keys.write_text("".join(f"{name}:{api_key(name)}\n" for name in names), "utf-8")
         os.environ["TMPDIR"] = temporary  # of the service, and of its browsers
         options = ("--api-keys", keys, "--allow-private", "--demo", "--deadline", 20)
         with Served(Path(folder), *options) as served:
@@ -272,7 +269,6 @@ def main() -> None:
             served.terminate()
             code = served.ended()
         left = [str(path.relative_to(temporary)) for path in Path(temporary).rglob("*")]
-    site.stop()
     found = {"samples": [asdict(each) for each in samples], "answers": dict(load.statuses),
              "exit_status": code, "files_left": left}  # fmt: skip
     given.out.write_text(json.dumps(found, indent=1), "utf-8")

@@ -137,10 +137,8 @@ def main() -> None:
     options = ("--rate", 1e6, "--workers", asked.workers, "--queue", asked.queue)
     print("| run | answers | lost | pages/s | p50 / p95 / p99, s | most | refusal, s | MiB |")
     print("|---" * 8 + "|")
-    site = Site()
-    site.pages |= {f"/{n}": f"<h1>Page</h1><p>{_WORDS * 9}".encode() for n in range(_JOB_PAGES)}
-    site.start()
-    with TemporaryDirectory() as folder:
+    with Site() as site, TemporaryDirectory() as folder:
+        site.pages |= {f"/{n}": f"<h1>Page</h1><p>{_WORDS * 9}".encode() for n in range(_JOB_PAGES)}
         with Served(Path(folder), *options) as served:
             tally = asyncio.run(_load(served, asked.clients, asked.seconds))
             print(_row(f"{asked.clients} clients, {asked.seconds:g} s", tally, asked.seconds))
@@ -153,7 +151,6 @@ def main() -> None:
         with Served(Path(folder), *options, "--allow-private") as served:
             before = served.client.get(f"/jobs/{job}").json()["done"]
             rows = _job_rows(served, job)
-    site.stop()
     print(f"\njob of {_JOB_PAGES}: {before} done before or since the next start, then "
           f"{len(rows)} results, {len(set(rows))} different")  # fmt: skip
     sys.exit(bool(tally.lost or ending.lost or sorted(rows) != sorted(urls)))

@@ -237,18 +237,15 @@ def _lines(tried: Tried) -> Iterator[str]:
 
 def main() -> None:
     """Print the table."""
-    site = Site()
     page = f"<h1>Page</h1><p>{WORDS}".encode()
-    site.pages |= {"/page": page, "/loop": _LOOP, "/silent": Exchange.hang}
-    site.start()
-    with TemporaryDirectory() as folder:
+    with Site() as site, TemporaryDirectory() as folder:
+        site.pages |= {"/page": page, "/loop": _LOOP, "/silent": Exchange.hang}
         keys = Path(folder) / "keys"
         keys.write_text(f"ann:{_ANN}\nbob:{_BOB}\n", "utf-8")
         options = ("--api-keys", keys, "--allow-private", "--demo", "--rate", 100_000)
         with Served(Path(folder), *options) as served:
             for line in _lines(Tried(served, site)):
                 print(line, flush=True)
-    site.stop()
 
 
 if __name__ == "__main__":

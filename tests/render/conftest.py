@@ -42,7 +42,5 @@ def stopwatch() -> Callable[[], float]:
 @pytest.fixture
 def other_site() -> Iterator[Site]:
     """A second server, on a port of its own."""
-    served = Site()
-    served.start()
-    yield served
-    served.stop()
+    with Site() as served:
+        yield served

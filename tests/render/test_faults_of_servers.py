@@ -172,9 +172,8 @@ def secure_site() -> Iterator[Site]:
     served = Site()
     served.socket = context.wrap_socket(served.socket, server_side=True)
     served.scheme = "https"
-    served.start()
-    yield served
-    served.stop()
+    with served:
+        yield served
 
 
 async def test_a_bad_certificate_is_an_error(secure_site: Site, pool: BrowserPool) -> None:

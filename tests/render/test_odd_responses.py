@@ -4,8 +4,8 @@ import gzip
 import zlib
 
 import pytest
-from loopback import Exchange, Site
-from odd_responses import HEADS, PAGE, raw
+from loopback import Exchange, Site, raw
+from odd_responses import HEADS, PAGE
 
 from pagesight.render.browser.pool import BrowserPool
 from pagesight.render.errors import NoPageError
@@ -96,12 +96,7 @@ async def test_a_redirect_is_followed_by_both_to_where_it_leads(
 )
 @pytest.mark.parametrize("rendered", [True, False])
 async def test_an_answer_that_is_none_is_a_lasting_fault_that_says_what_it_is(
-    answer: bytes,
-    words: str,
-    rendered: bool,
-    site: Site,
-    pool: BrowserPool,
-    options: RenderOptions,
+    answer: bytes, words: str, rendered: bool, site: Site, pool: BrowserPool, options: RenderOptions
 ) -> None:
     site.pages["/"] = raw(answer)
     with pytest.raises(NoPageError, match=words) as caught:

@@ -214,8 +214,7 @@ async def test_what_belongs_to_the_page_stays_and_is_no_overlay(
 
 
 @pytest.mark.parametrize(
-    "way",
-    ["<a href=/away>Reject all</a>", "<form action=/away><button>Reject all</button></form>"],
+    "way", ["<a href=/away>Reject all</a>", "<form action=/away><button>Reject all</button></form>"]
 )
 async def test_no_button_is_clicked_that_leads_elsewhere(
     way: str, site: Site, pool: BrowserPool, closing: RenderOptions

@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable, Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import MappingProxyType
+from typing import Self
 
 Respond = Callable[["Exchange"], None]
 
@@ -78,8 +79,31 @@ class Exchange(BaseHTTPRequestHandler):
         """Keep the test output clean."""
 
 
+def raw(answer: bytes) -> Respond:
+    """Answer with these bytes and end the connection."""
+
+    def respond(exchange: Exchange) -> None:
+        exchange.wfile.write(answer)
+        exchange.close_connection = True
+
+    return respond
+
+
+def hanging(asked: threading.Event) -> Respond:
+    """Say by the event that somebody asks, and send nothing until the test ends."""
+
+    def respond(exchange: Exchange) -> None:
+        asked.set()
+        exchange.hang()
+
+    return respond
+
+
 class Site(ThreadingHTTPServer):
-    """A server on a free loopback port; `pages` maps paths to a body or a function."""
+    """A server on a free loopback port; `pages` maps paths to a body or a function.
+
+    Use as `with Site() as site`: it answers until the block ends.
+    """
 
     daemon_threads = True
 
@@ -97,11 +121,12 @@ class Site(ThreadingHTTPServer):
     def handle_error(self, request: object, client_address: object) -> None:
         """A browser that leaves is no error."""
 
-    def start(self) -> None:
+    def __enter__(self) -> Self:
         """Serve in a thread of its own."""
         threading.Thread(target=self.serve_forever, args=(0.05,), daemon=True).start()
+        return self
 
-    def stop(self) -> None:
+    def __exit__(self, *_: object) -> None:
         """End every answer that is still going on, then the server."""
         self.closing.set()
         self.shutdown()

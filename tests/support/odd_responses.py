@@ -1,7 +1,5 @@
 """Responses as no server should write them; browsers show the page all the same."""
 
-from loopback import Exchange, Respond
-
 _OK = b"HTTP/1.1 200 OK\r\nContent-Type: text/html"
 
 # Name -> the head of a response whose body is a page, without the empty line at its end.
@@ -47,13 +45,3 @@ HEADS = {
     "Early Hints before": b"HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n" + _OK,
 }
 PAGE = b"<h1>Shown all the same</h1><p>yes."  # 34 bytes
-
-
-def raw(answer: bytes) -> Respond:
-    """Answer with these bytes and end the connection."""
-
-    def respond(exchange: Exchange) -> None:
-        exchange.wfile.write(answer)
-        exchange.close_connection = True
-
-    return respond

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from typing import Self
 
 from loopback import Exchange, Respond, Site
 from private_addresses import SPECULATION
@@ -23,10 +24,10 @@ class Secret(Site):
         self.datagrams = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self.datagrams.bind(("127.0.0.1", self.server_port))
 
-    def start(self) -> None:
+    def __enter__(self) -> Self:
         """Serve, and listen for datagrams, in threads of their own."""
-        super().start()
         threading.Thread(target=self._receive, daemon=True).start()
+        return super().__enter__()
 
     def get_request(self) -> tuple[socket.socket, tuple[str, int]]:
         """Count a connection, whether or not a request comes over it."""
@@ -48,9 +49,9 @@ class Secret(Site):
         self.accepted = 0
         self.reached.clear()
 
-    def stop(self) -> None:
+    def __exit__(self, *_: object) -> None:
         """End both; an empty datagram ends the thread that waits for one."""
-        super().stop()
+        super().__exit__()
         self.datagrams.sendto(b"", self.datagrams.getsockname())
 
 
@@ -101,25 +102,16 @@ def filled(text: str, secret: Secret) -> str:
 
 def resolve(host: str) -> tuple[str, ...]:
     """Return addresses as a name server may, at whose mercy one is; of other names the system's."""
-    known = {
-        "intranet.example": ("127.0.0.1",),
-        "both.example": ("93.184.216.34", "127.0.0.1"),
-    }
+    known = {"intranet.example": ("127.0.0.1",), "both.example": ("93.184.216.34", "127.0.0.1")}
     return known.get(host) or resolve_host(host)
 
 
 @contextmanager
 def private_and_public() -> Iterator[tuple[Secret, Site]]:
     """Run a private server, and a public one that sends the browser on to it."""
-    secret, public = Secret(), Site()
-    public.pages = pages_beside(secret)
-    secret.start()
-    public.start()
-    try:
+    with Secret() as secret, Site() as public:
+        public.pages = pages_beside(secret)
         yield secret, public
-    finally:
-        public.stop()
-        secret.stop()
 
 
 def allowing(public: Site, deadline: float) -> RenderOptions:

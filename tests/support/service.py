@@ -17,6 +17,11 @@ WORDS = "A sentence of plain words, long enough to be kept, and a second part of
 _SECONDS = 240  # a busy machine, and no caches yet
 
 
+def api_key(name: str) -> str:
+    """Return a key for the file that `--api-keys` names."""
+    return f"{name}-has-a-key-of-some-length"
+
+
 class Served:
     """A running service. Its jobs and log are in `folder`."""
 

@@ -75,9 +75,7 @@ def test_a_blank_picture_leaves_the_genre_to_the_html(pages: list[LabelledPage])
     assert [side.weight for side in found.sides] == [1, 0]
 
 
-def test_html_with_nothing_in_it_leaves_the_genre_to_the_picture(
-    pages: list[LabelledPage],
-) -> None:
+def test_html_with_nothing_in_it_leaves_the_genre_to_the_picture(pages: list[LabelledPage]) -> None:
     document = read(replace(pages[0].page, html="<html><body><div id=app></div></body></html>"))
     found = load_classifier("both").predict(document)
     assert found.evidence == "screenshot"

@@ -33,6 +33,9 @@ from pagesight.vision.html.counts.texts import (
 from pagesight.vision.html.counts.tokens import first_words, name_counts, page_tokens
 from pagesight.vision.html.words import Bag, Bags
 
+Numbers = Mapping[str, float]  # by name; an absent one is missing, which trees treat as such
+_TITLE_CHARS = 300  # as of a headline; by hand
+
 
 class Evidence(StrEnum):
     """Kinds of evidence that some pages lack, or that somebody made up."""
@@ -68,9 +71,6 @@ _FIELDS_OF: Mapping[Evidence, _EvidenceFields] = {
     Evidence.METADATA: _EvidenceFields("m"),
     Evidence.WORDS: _EvidenceFields("what", ("person:", "slug:in_title")),
 }
-
-
-Numbers = Mapping[str, float]  # by name; an absent one is missing, which trees treat as such
 
 
 class Features(Protocol):
@@ -137,9 +137,6 @@ def numbers_without(numbers: Numbers, kinds: Collection[Evidence]) -> Numbers:
     if not starts:
         return numbers
     return {name: value for name, value in numbers.items() if not name.startswith(starts)}
-
-
-_TITLE_CHARS = 300  # as of a headline; by hand
 
 
 class LazyFeatures:

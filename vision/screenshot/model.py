@@ -32,6 +32,7 @@ INPUT = "picture"
 _EPSILON = 1e-6  # of an average: its root keeps a finite slope at 0
 
 Array = NDArray[np.float32]
+_STRENGTH = 0.6  # of the colour where it is strongest: the page stays readable below
 
 
 class Backbone:
@@ -140,9 +141,6 @@ def _means(size: int, cells: int) -> Array:
     places = np.arange(size)
     inside = (places >= starts[:, None]) & (places < ends[:, None])
     return np.asarray(inside / inside.sum(axis=1, keepdims=True), dtype=np.float32)
-
-
-_STRENGTH = 0.6  # of the colour where it is strongest: the page stays readable below
 
 
 def explain(image: bytes, model: ScreenshotModel, genre: Genre | None = None) -> bytes:

@@ -18,6 +18,15 @@ from pagesight.vision.prediction import ImageError
 _STORED = (320, 480)
 # What EfficientNet-Lite was trained with on ImageNet: 0-255 values minus 127, by 128.
 _CENTRE, _SCALE = 127, 128
+_WIDTH, _HEIGHT = 160, 240  # pixels of the picture that is judged: 8 CSS px each
+_BLANK = 3.0  # standard deviation of gray (0 to 255) below which a picture shows nothing
+_WHITE = 250  # gray from which on a pixel is background
+_INK = 225  # gray below which a pixel is text or picture
+_COVERED = 0.3  # share of the window that a fixed box must hide to be in the way
+_LINK_BLUE = "rgb(0, 0, 238)"
+# Windows of other widths, in CSS pixels, show pages unlike those of 1280 that models learned from.
+_NARROWEST, _WIDEST = 900, 1700
+ODD_WINDOWS = frozenset({"narrow", "wide"})
 
 
 def decoded(image: bytes) -> Image.Image:
@@ -66,17 +75,6 @@ def _framed(picture: Image.Image) -> Image.Image:
     frame = Image.new("RGB", (picture.width, height), "white")
     frame.paste(picture, (0, 0))
     return frame
-
-
-_WIDTH, _HEIGHT = 160, 240  # pixels of the picture that is judged: 8 CSS px each
-_BLANK = 3.0  # standard deviation of gray (0 to 255) below which a picture shows nothing
-_WHITE = 250  # gray from which on a pixel is background
-_INK = 225  # gray below which a pixel is text or picture
-_COVERED = 0.3  # share of the window that a fixed box must hide to be in the way
-_LINK_BLUE = "rgb(0, 0, 238)"
-# Windows of other widths, in CSS pixels, show pages unlike those of 1280 that models learned from.
-_NARROWEST, _WIDEST = 900, 1700
-ODD_WINDOWS = frozenset({"narrow", "wide"})
 
 
 def page_warnings(page: Page, picture: Image.Image | None) -> tuple[str, ...]:

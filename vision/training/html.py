@@ -33,6 +33,10 @@ from pagesight.vision.html.features import (
 from pagesight.vision.html.model import HtmlModel, Weighing, numbers_row, save_html_model
 from pagesight.vision.html.words import Bags, TokenVocabulary, WordModel, make_vocabulary, matrix
 
+Array = NDArray[np.float64]
+# Letter of a field (counts/tokens.py says which) -> weight. All fields as one: 3 points less.
+_FIELDS = {"c": 0.3, "t": 0.1, "h": 0.1, "u": 0.25, "a": 0.2, "s": 0.1, "m": 0.1, "w": 0.2}
+
 
 @dataclass(frozen=True, slots=True)
 class CopyOptions:
@@ -96,11 +100,6 @@ def _false_addresses(
         drawn = known[others[generator.integers(len(others))]] if others else []
         allowed = [n for n in drawn if groups[n] != group]
         yield pages[allowed[generator.integers(len(allowed))]].page.url if allowed else ""
-
-
-Array = NDArray[np.float64]
-# Letter of a field (counts/tokens.py says which) -> weight. All fields as one: 3 points less.
-_FIELDS = {"c": 0.3, "t": 0.1, "h": 0.1, "u": 0.25, "a": 0.2, "s": 0.1, "m": 0.1, "w": 0.2}
 
 
 @dataclass(frozen=True, slots=True)

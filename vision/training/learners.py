@@ -37,6 +37,9 @@ from pagesight.vision.training.screenshot import (
 Array = NDArray[np.float64]
 Rows = NDArray[np.int64]
 _GENRES = tuple(Genre)
+# Keeps the picture's weights alike. Of 0, .001, .003 and .01 the likeliest on sources left out that
+# loses to neither side on any (tests/studies/genre/compare_fusions.py, run `genre-sources`).
+_ALIKE = 0.003
 
 
 class Learner(Protocol):
@@ -223,11 +226,6 @@ def fit_svm(features: Array, genres: Sequence[str], options: SvmOptions) -> SvmM
         weights=weights[:, used],
         bias=bias,
     )
-
-
-# Keeps the picture's weights alike. Of 0, .001, .003 and .01 the likeliest on sources left out that
-# loses to neither side on any (tests/studies/genre/compare_fusions.py, run `genre-sources`).
-_ALIKE = 0.003
 
 
 def train_genre_fusion(pages: Sequence[LabelledPage], out: Path) -> None:

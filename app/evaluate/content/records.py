@@ -14,6 +14,11 @@ from pagesight.extract.text.tokens import tokens
 from pagesight.extract.training.gold.scores import Score, counted_score
 
 _MOST_CELLS = 4_000_000  # of found by gold ones, matched best; of more, the best pairs come first
+# What corpora call the title and the address of an item; our own names come first.
+_TITLES = ("title", "name", "case_names")
+_URLS = ("url", "link", "download_urls")
+_NUMBERS = ("docket_numbers",)
+_LEAST_NUMBER = 5  # characters, spaces around it counted: shorter ones occur by chance
 
 
 def overlap_score(extracted: Sequence[str], gold: Sequence[str]) -> Score:
@@ -113,13 +118,6 @@ def item_row(run: PageRun, **figures: float) -> Mapping[str, object]:
         **figures,
         "error": run.error,
     }
-
-
-# What corpora call the title and the address of an item; our own names come first.
-_TITLES = ("title", "name", "case_names")
-_URLS = ("url", "link", "download_urls")
-_NUMBERS = ("docket_numbers",)
-_LEAST_NUMBER = 5  # characters, spaces around it counted: shorter ones occur by chance
 
 
 def has_gold(page: LabelledPage) -> bool:

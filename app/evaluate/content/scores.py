@@ -21,6 +21,9 @@ from pagesight.extract.training.gold.scores import Score, counted_score
 find_words = re.compile(r"\w+").findall
 _SHINGLE = 4  # words, as in the Scrapinghub benchmark's evaluate.py
 _ROUGE_N = 5  # tokens, as in WebMainBench's TextRougeNgramMetric
+_MOST_NODES = 1500  # of a table that is compared: of two such, 2 million pairs of cells
+_find_formulas = re.compile(r"\$\$(.+?)\$\$|\$([^$\n]+)\$|\\\[(.+?)\\\]", re.DOTALL).findall
+Parts = Mapping[str, Sequence[str]]  # headings, items of lists, code, formulas, by their score
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,13 +179,6 @@ def _lcs_places(sentence: Sequence[str], shared: int, number: int, others: _Sent
 
 def _length(row: int, columns: int) -> int:
     return columns - (row & ((1 << columns) - 1)).bit_count()
-
-
-_MOST_NODES = 1500  # of a table that is compared: of two such, 2 million pairs of cells
-_find_formulas = re.compile(r"\$\$(.+?)\$\$|\$([^$\n]+)\$|\\\[(.+?)\\\]", re.DOTALL).findall
-
-
-Parts = Mapping[str, Sequence[str]]  # headings, items of lists, code, formulas, by their score
 
 
 def structure_scores(markdown: str, gold: str) -> dict[str, float | None]:

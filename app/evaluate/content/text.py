@@ -3,7 +3,6 @@
 What is to be found in a page is text, snippets or structure; it counts in several groups.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -19,6 +18,7 @@ from pagesight.app.evaluate.options import EvaluateOptions
 from pagesight.app.evaluate.statistics import RESAMPLES, deciles, interval, mean, median, middle
 from pagesight.app.evaluate.systems.processes import TIMED_OUT, PageRun, costs, map_in_processes
 from pagesight.app.evaluate.systems.system import Output
+from pagesight.datasets.check import without_tags
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.papers.perplexity.model import sentences
 from pagesight.extract.text.tokens import tokens
@@ -33,7 +33,8 @@ from pagesight.extract.training.gold.scores import (
 # Of the words of gold, and of the share of the page's words that gold has, at most so much.
 _LENGTHS = ((200, "to 200 words"), (1000, "to 1,000 words"), (float("inf"), "longer"))
 _SHARES = ((0.25, "gold under a quarter"), (0.5, "a quarter to half"), (float("inf"), "over half"))
-_without_code = re.compile(r"<(script|style)\b.*?</\1\s*>|<!--.*?-->|<[^>]*>", re.I | re.S).sub
+# Of one page, by name, each 0 to 1; None, or missing, where there is no gold for it.
+PageScore = Mapping[str, float | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ def _sizes(page: LabelledPage) -> Mapping[str, str]:
     """
     if page.text is None:
         return {}
-    gold, words = len(tokens(page.text)), len(tokens(_without_code(" ", page.page.html)))
+    gold, words = len(tokens(page.text)), len(tokens(without_tags(" ", page.page.html)))
     return {
         "by_length": next(name for most, name in _LENGTHS if gold <= most),
         "by_complexity": next(name for most, name in _SHARES if gold <= most * max(words, 1)),
@@ -96,10 +97,6 @@ def _sizes(page: LabelledPage) -> Mapping[str, str]:
 
 def _strings(value: object) -> tuple[str, ...]:
     return tuple(str(item) for item in value) if isinstance(value, list) else ()
-
-
-# Of one page, by name, each 0 to 1; None, or missing, where there is no gold for it.
-PageScore = Mapping[str, float | None]
 
 
 def score(

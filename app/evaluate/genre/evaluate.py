@@ -47,15 +47,14 @@ Run = tuple[str, str]  # system, and the evidence that it was given
 Pages = Sequence[LabelledPage]
 
 
-def evaluate_genre(
-    pages: Pages, systems: Sequence[str], options: EvaluateOptions, watcher: Watcher
-) -> Evaluation:
+def evaluate_genre(pages: Pages, options: EvaluateOptions, watcher: Watcher) -> Evaluation:
     """Return the figures of every system on the pages that have a genre (and a picture if needed).
 
     With `options.folds` all are trained anew, groups apart, `options.training` joining in; else
     the shipped models answer, or a user's own: NAME=FOLDER. Each is asked once for each of
     `options.evidence`; training has all of it. Raises UnknownSystem or EvaluationError.
     """
+    systems = options.systems
     _check(systems, folds=options.trains_anew)
     chosen = _usable(pages, systems)
     changed = {name: change(chosen) for name, change in evidence_changes(options.evidence).items()}
@@ -65,7 +64,7 @@ def evaluate_genre(
     names = [*LEARNERS] if options.trains_anew else asked  # those whose findings are kept
     with keeping(path, names, watcher) as findings:
         answers = dict(
-            answers_by_folds(chosen, systems, changed, options, findings)
+            answers_by_folds(chosen, changed, options, findings)
             if options.trains_anew
             else _shipped(systems, changed, findings, watcher)
         )
@@ -152,11 +151,7 @@ def _rows(run: Run, pages: Pages, answers: Answers) -> Iterator[Mapping[str, obj
 
 
 def answers_by_folds(
-    pages: Pages,
-    systems: Sequence[str],
-    changed: Mapping[str, Pages],
-    options: EvaluateOptions,
-    findings: Findings,
+    pages: Pages, changed: Mapping[str, Pages], options: EvaluateOptions, findings: Findings
 ) -> Iterator[tuple[Run, Answers]]:
     """Yield what classifiers answer that were trained on the other folds, or the other sources.
 
@@ -169,6 +164,7 @@ def answers_by_folds(
     folds = _folds(everything, len(pages), options)
     own = Folds(folds.numbers[: len(pages)], folds.groups[: len(pages)])
     targets, groups = targets_of(pages), tuple(groups_of(pages))
+    systems = options.systems
     joined = bool(_JOINED.intersection(systems))
     needed = {*systems, *(_SIDES if joined else ())}
     found = {

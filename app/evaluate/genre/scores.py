@@ -14,6 +14,9 @@ Array = NDArray[np.float64]
 Numbers = NDArray[np.int64]  # of genres, in the order of `Genre`
 _GENRES = tuple(Genre)
 _BINS = 10  # of the reliability table
+_OF_A_CORPUS = frozenset(
+    {"pages", "accuracy", "accuracy_ci95", "seven_accuracy", "coarse_accuracy", "ece"}
+)
 
 
 def by_genre(predicted: Numbers, targets: Numbers) -> dict[str, dict[str, float | int]]:
@@ -111,11 +114,6 @@ def corpus_scores(
         }
         for source in sorted(set(sources))
     }
-
-
-_OF_A_CORPUS = frozenset(
-    {"pages", "accuracy", "accuracy_ci95", "seven_accuracy", "coarse_accuracy", "ece"}
-)
 
 
 def _of(answers: Answers, chosen: NDArray[np.bool_]) -> Answers:

@@ -5,7 +5,6 @@ Each runs in a process of its own, page by page as it is asked; its memory is wa
 
 import asyncio
 import logging
-import re
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -34,6 +33,7 @@ from pagesight.app.evaluate.systems.system import named_systems
 from pagesight.app.processes import end_with_parent, start_child, tree_memory_mb
 from pagesight.datasets.load import joint_digest
 from pagesight.extract.text.tokens import tokens
+from pagesight.render.browser.actions import find_net_error
 from pagesight.render.errors import PagesightError
 from pagesight.render.page import Page
 from pagesight.vision.screenshot.preprocess import decoded, page_warnings
@@ -41,7 +41,10 @@ from pagesight.vision.screenshot.preprocess import decoded, page_warnings
 TIMED_OUT = "time-out"
 _START_SECONDS = 120.0  # for imports and a browser, on a busy machine
 _SAMPLE_SECONDS = 0.2  # between two looks at the memory
-_find_net_error = re.compile(r"net::(ERR_\w+)").search
+_UNREAD = ("script", "style", "noscript", "template")  # of which no visitor reads the text
+_IN_PREDICTIONS = (
+    *("id", "system", "seconds", "failure", "error", "text_kept", "text_added", "blank"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,18 +141,11 @@ async def _render_asked(system: str, allow_private: bool, connection: Connection
 
 def _failure(error: Exception) -> str:
     """Return the kind of a failure in a word or two."""
-    if found := _find_net_error(str(error)):
+    if found := find_net_error(str(error)):
         return found[1]
     if isinstance(error, PagesightError):
         return error.kind
     return TIMED_OUT if "Timeout" in type(error).__name__ else type(error).__name__
-
-
-_UNREAD = ("script", "style", "noscript", "template")  # of which no visitor reads the text
-
-_IN_PREDICTIONS = (
-    *("id", "system", "seconds", "failure", "error", "text_kept", "text_added", "blank"),
-)
 
 
 @dataclass(frozen=True, slots=True)

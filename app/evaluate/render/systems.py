@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 _WINDOW: ViewportSize = {"width": 1280, "height": 960}
 _PICTURE: FloatRect = {"x": 0, "y": 0, "width": 1280, "height": 1920}
+_HTML = (".html", ".htm", ".xhtml")
+_LIST = ".txt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +138,6 @@ RENDERERS: Mapping[str, Callable[[bool], AbstractAsyncContextManager[Render]]] =
     "playwright-kept": _playwright_kept,
     "shot-scraper": _shot_scraper,
 }
-
-
-_HTML = (".html", ".htm", ".xhtml")
-_LIST = ".txt"
 
 
 @dataclass(frozen=True, slots=True)

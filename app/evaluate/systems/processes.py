@@ -29,6 +29,9 @@ from pagesight.render.page import Page
 
 # page id, output, milliseconds, peak memory in MB, error
 Answer = tuple[str, Output, float, float, str]
+Outcome = TypeVar("Outcome")
+TIMED_OUT = "no answer within"  # of the error of a page that a system was stopped at
+_START_SECONDS = 300.0  # for imports and for loading models, on a busy machine
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +78,6 @@ def _answer(run: System, page: Page) -> tuple[Output, float, float, str]:
     except Exception as failure:  # rivals raise anything; a page that one fails at is a result
         output, error = Output(""), f"{type(failure).__name__}: {failure}"[:500]
     return output, (time.process_time() - started) * 1000, memory_mb("VmHWM"), error
-
-
-Outcome = TypeVar("Outcome")
-
-TIMED_OUT = "no answer within"  # of the error of a page that a system was stopped at
-_START_SECONDS = 300.0  # for imports and for loading models, on a busy machine
 
 
 @dataclass(frozen=True, slots=True)

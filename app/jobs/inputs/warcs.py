@@ -24,6 +24,7 @@ from pagesight.app.errors import BROKEN_INPUT, NO_CONTENT, REDIRECT, SourceKindE
 from pagesight.app.jobs.job import Html
 from pagesight.app.jobs.store import Item
 from pagesight.render.sources.warc import (
+    CUT_OFF,
     HEAD_BYTES,
     MAGIC,
     OpenArchive,
@@ -39,6 +40,8 @@ _WRONG_LENGTH = "the record's Content-Length is wrong: it was read up to the nex
 _SEVERAL = "its member of gzip holds more than one record: only the first can be read"
 _CUT = "cut off: the file ends within the record"
 _find_record = re.compile(rb"WARC/[01]\.\d+\r?\n[A-Za-z-]+:").search
+_TYPES = ("html", "text/plain")
+_UNREADABLE = (ArchiveLoadFailed, OSError, EOFError, AttributeError, ValueError, StopIteration)
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,11 +212,6 @@ def _after_padding(file: BinaryIO, at: int) -> int:
     return file.seek(0, io.SEEK_END)
 
 
-_TYPES = ("html", "text/plain")
-_UNREADABLE = (ArchiveLoadFailed, OSError, EOFError, AttributeError, ValueError, StopIteration)
-_CUT_OFF = "cut off: the archive holds only the beginning of the page"
-
-
 def is_warc(path: Path) -> bool:
     """Return whether the file's name says that it is a WARC archive."""
     return path.name.lower().endswith((".warc", ".warc.gz"))
@@ -316,11 +314,11 @@ def _warning(raw: RawRecord, record: ArcWarcRecord, body: bytes, limit: int) -> 
     if raw.warning:
         return raw.warning
     if record.rec_headers.get_header("WARC-Truncated"):
-        return _CUT_OFF
+        return CUT_OFF
     headers = record.http_headers
     promised = headers.get_header("Content-Length") if headers else None
     is_short = bool(promised and promised.isdecimal() and _payload(raw) < int(promised))
-    return _CUT_OFF if is_short else ""
+    return CUT_OFF if is_short else ""
 
 
 def _payload(raw: RawRecord) -> int:

@@ -24,6 +24,8 @@ START_SECONDS = 300.0  # for imports, models and a browser, on a busy machine
 _MOST_EXITS = 5  # of workers one after the other, in which none of them did any page
 _RENDERED_AT_ONCE = 2  # pages a worker: one in its browser, one that is extracted
 _READ_AT_ONCE = 8  # most of these wait for servers
+_ENDING_SECONDS = 5.0  # to end by itself; then it is killed
+_THREADS = 8  # as many pages as a pool gives a worker at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,10 +201,6 @@ class WorkerPool(Generic[AnyWorker]):
                 return
             free[0].alone = True
             self._give(free[0], self._suspects.popleft())
-
-
-_ENDING_SECONDS = 5.0  # to end by itself; then it is killed
-_THREADS = 8  # as many pages as a pool gives a worker at once
 
 
 def local_pool(job: Job) -> "WorkerPool[_Process]":

@@ -49,18 +49,9 @@ _find_apply = re.compile(
 ).search
 _in_brackets = re.compile(r"\(([^()]{3,30})\)").findall
 _has_digit = re.compile(r"\d").search
-_JOB_LABELS = frozenset(
-    {
-        "requisition",
-        "openings",
-        "category",
-        "posted",
-        "workplace",
-        "company",
-        "employment",
-        "salary",
-    }
-)
+_JOB_LABELS = frozenset({
+    "requisition", "openings", "category", "posted", "workplace", "company", "employment", "salary",
+})  # fmt: skip
 _ABOVE_LABELS = 4  # lines above the first label that may name the job
 _POSTED = tuple(f"{label} " for label, fields in LABELS.items() if "posted" in fields)
 _SEPARATORS = " -–—|·:"  # of a job and who offers it

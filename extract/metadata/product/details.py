@@ -17,6 +17,7 @@ from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.page.elements import Elements, Flags, Rows, tag_mask
 from pagesight.extract.page.rewrite.embeds import EMBED
 from pagesight.extract.page.spans import TextSpans
+from pagesight.extract.text.class_names import OTHER_PRODUCTS
 from pagesight.extract.text.money import amount, plain
 from pagesight.extract.text.safe import is_safe_address
 from pagesight.extract.text.tokens import tokens
@@ -33,8 +34,8 @@ _names_gallery = re.compile(
     r"|thumbnails|zoom|(?<![a-z])(?:images|photos|pictures|fotos|bilder)(?![a-z])"
 ).search
 _names_others = re.compile(
-    r"relat|recommend|similar|upsell|cross-?sell|also|recent|suggest|accessor|review|mini-?cart"
-    r"|basket|bundle|footer|(?<![a-z])nav(?![a-z])|menu|logo|payment|social|share"
+    rf"{OTHER_PRODUCTS}|review|mini-?cart|basket|bundle|footer|(?<![a-z])nav(?![a-z])|menu|logo"
+    r"|payment|social|share"
 ).search
 _names_description = re.compile(
     r"(?<![a-z])(?:description|beschreibung|descripci[oó]n|descri[cç][aã]o|descrizione)(?!-?meta)"

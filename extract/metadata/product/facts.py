@@ -12,6 +12,7 @@ from pagesight.extract.metadata.product.details import called_beside_title
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import tag_mask
 from pagesight.extract.page.spans import TextSpans
+from pagesight.extract.text.class_names import OTHER_PRODUCTS
 
 _SKU = (
     r"sku|(?:\w+ )?item (?:code|no\.?|number|#)|product (?:code|no\.?|number|id)"
@@ -64,9 +65,7 @@ _says_both = re.compile(
     re.I,
 ).search
 _names_rating = re.compile(r"rating|stars?(?![a-z])|bewertung|review").search
-_names_others = re.compile(
-    r"relat(?!ive)|recommend|similar|upsell|cross-?sell|also|recent|accessor"
-).search
+_names_others = re.compile(OTHER_PRODUCTS).search
 _CALLED = "//span[@class='sku']/text()"  # of WooCommerce, in whatever language its label is
 _HELD = "//@data-sku | //@data-product-sku"  # other attributes hold numbers of the shop's own
 _says_gtin = re.compile(rf"{_GTIN}\s+(\d[\d -]{{6,16}}\d)", re.I).fullmatch

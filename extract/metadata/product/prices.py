@@ -12,7 +12,7 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Elements
 from pagesight.extract.page.spans import TextSpans
-from pagesight.extract.text.class_names import names_former_price
+from pagesight.extract.text.class_names import OTHER_PRODUCTS, names_former_price
 from pagesight.extract.text.money import (
     Money,
     amount,
@@ -40,9 +40,9 @@ _names_former = re.compile(
     r"|per-|base-?price|grundpreis"
 ).search
 _names_others = re.compile(
-    r"relat|recommend|recos|carousel|similar|upsell|cross-?sell|also|mini-?cart|cart-?(?:item|popup"
-    r"|drawer)|basket|bundle|swiper|slick|slide|suggest|recent|accessor|sponsor|widget|footer"
-    r"|(?<![a-z])nav|menu|compar|listing|card|tile|list-?item|modal|popup|banner"
+    rf"{OTHER_PRODUCTS}|recos|carousel|mini-?cart|cart-?(?:item|popup|drawer)|basket|bundle|swiper"
+    r"|slick|slide|sponsor|widget|footer|(?<![a-z])nav|menu|compar|listing|card|tile|list-?item"
+    r"|modal|popup|banner"
 ).search
 _WITHOUT_TAX = (
     r"(?:(?:exc?|excl|excluding|plus|\+|without|sin|senza|bez|zonder|ohne|zzgl|exkl|hors)\.?"

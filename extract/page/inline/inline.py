@@ -17,7 +17,7 @@ from pagesight.extract.page.inline.marks import (
     bracketed,
     formula,
     literal,
-    resolve_pointers,
+    resolve_escapes,
     script,
 )
 
@@ -100,7 +100,7 @@ class InlineMarkdown:
         self._parts = [[]]
         for tag, address in still_open:
             self.open(tag, address)
-        return resolve_pointers(collapse(markdown)).replace("\n", "  \n")
+        return resolve_escapes(collapse(markdown)).replace("\n", "  \n")
 
 
 def _marked(inner: str, tag: str, address: str) -> str:

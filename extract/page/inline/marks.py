@@ -270,11 +270,11 @@ def bracketed(core: str) -> str:
     return _BRACKETS.sub(lambda found: ESCAPED + found[1] if found[1] else found[0], core)
 
 
-def resolve_pointers(markdown: str) -> str:
+def resolve_escapes(markdown: str) -> str:
     r"""Return `markdown` without the signs: each is a backslash now, or was not needed.
 
     >>> text = "__init__, 2 * 3, snake_case, 5* [1] [a](b) <b> & &lt; C:\\*"
-    >>> print(resolve_pointers(literal(text)))
+    >>> print(resolve_escapes(literal(text)))
     \_\_init\_\_, 2 * 3, snake_case, 5* [1] [a\](b) \<b> & \&lt; C:\\*
     """
     if not _has_controls(markdown):

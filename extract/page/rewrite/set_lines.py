@@ -25,6 +25,14 @@ _MOST_OF_MARK = 6  # texts of a cell
 _MOST_READ = 400  # texts of a table
 _LEAST_TEXT = 40  # characters of a row among others; by hand
 _TEXT_HOLDERS = frozenset({"div", "p", "span"})
+_says_block = re.compile(rb"display\s*:\s*(?:block|flex|grid)\b")
+_says_inline = re.compile(r"(?:^|;)\s*display\s*:\s*inline\s*(?:[;!]|$)", re.I).search
+_OTHER_BLOCKS = frozenset({"listing", "marquee", "math", "multicol", "plaintext", "xmp"})
+_BLOCKS = frozenset({"block", "flex", "grid"})
+_MOST_CHARS = 100_000  # of sheets that are read for this: frameworks have more; by hand
+_MOST_SELECTORS = 100  # of one rule
+# What they are parts of stays one text: a headline of two lines, a link, a line of code.
+_is_one = tag_mask("h1", "h2", "h3", "h4", "h5", "h6", "a", "button", "label", "pre", "code", "td")
 
 
 def rewrite_enumerations(tree: HtmlElement) -> bool:
@@ -87,16 +95,6 @@ def _number(mark: HtmlElement, body: HtmlElement) -> None:
     while not (first.text or "").strip() and len(first) and first[0].tag in _TEXT_HOLDERS:
         first = first[0]
     first.text = f"{said} {(first.text or '').lstrip()}"
-
-
-_says_block = re.compile(rb"display\s*:\s*(?:block|flex|grid)\b")
-_says_inline = re.compile(r"(?:^|;)\s*display\s*:\s*inline\s*(?:[;!]|$)", re.I).search
-_OTHER_BLOCKS = frozenset({"listing", "marquee", "math", "multicol", "plaintext", "xmp"})
-_BLOCKS = frozenset({"block", "flex", "grid"})
-_MOST_CHARS = 100_000  # of sheets that are read for this: frameworks have more; by hand
-_MOST_SELECTORS = 100  # of one rule
-# What they are parts of stays one text: a headline of two lines, a link, a line of code.
-_is_one = tag_mask("h1", "h2", "h3", "h4", "h5", "h6", "a", "button", "label", "pre", "code", "td")
 
 
 def rename_as_shown(elements: Elements, passed: Sequence[SkippedElement]) -> bool:

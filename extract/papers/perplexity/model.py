@@ -29,7 +29,7 @@ from pagesight.extract.extraction import Extraction, page_handle
 from pagesight.extract.models.folder import load_model, model_folder, save_model
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.inline.marks import literal, resolve_pointers
+from pagesight.extract.page.inline.marks import literal, resolve_escapes
 from pagesight.extract.text.tokens import tokens
 
 Numbers = NDArray[np.uint64]
@@ -39,6 +39,16 @@ START = "#"  # what comes before the first token, as in PyPlexity
 _find_runs = re.compile(r"\w+|[^\w\s]").findall
 _digits = re.compile(r"\d")
 _MIX = np.uint64(0x9E3779B97F4A7C15)  # an odd number near 2^64 / golden ratio
+KIND = "perplexity"
+FLOOR = 1e-6  # so that no sentence has a perplexity above a million
+WEIGHTS: Mapping[int, tuple[float, ...]] = {  # order -> share of unigram, bigram ...
+    2: (0.2, 0.8),
+    3: (0.1, 0.3, 0.6),
+}
+_LEVELS_A_BIT = 10  # steps of a tenth of a bit, from 1 to 2^-25.5, in a byte
+_DEFAULT_LANGUAGE = "en"
+# The paper's default. It also suits the packaged model on CleanEval's development pages.
+THRESHOLD = 8000.0
 
 
 def language_tokens(text: str) -> list[str]:
@@ -80,15 +90,6 @@ def _mixed(numbers: Numbers) -> Numbers:
 def _number(token: str) -> int:
     digest = blake2b(token.encode("utf-8", "replace"), digest_size=8).digest()
     return int.from_bytes(digest, "little")
-
-
-KIND = "perplexity"
-FLOOR = 1e-6  # so that no sentence has a perplexity above a million
-WEIGHTS: Mapping[int, tuple[float, ...]] = {  # order -> share of unigram, bigram ...
-    2: (0.2, 0.8),
-    3: (0.1, 0.3, 0.6),
-}
-_LEVELS_A_BIT = 10  # steps of a tenth of a bit, from 1 to 2^-25.5, in a byte
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,9 +179,6 @@ def _keys(numbers: Numbers) -> NDArray[np.uint32]:
     return (numbers >> np.uint64(32)).astype(np.uint32)
 
 
-_DEFAULT_LANGUAGE = "en"
-
-
 def sentences(text: str, language: str = "") -> tuple[str, ...]:
     """Return the sentences of `text`, trimmed; a line break ends one too.
 
@@ -217,10 +215,6 @@ def score_text(
         raise NoTextError(f"{name} holds no words: give a text to score")
     whole = float(np.exp2((np.log2(own) * lengths).sum() / total))
     return TextPerplexity(whole, tuple(zip(parts, own.tolist(), strict=True)))
-
-
-# The paper's default. It also suits the packaged model on CleanEval's development pages.
-THRESHOLD = 8000.0
 
 
 def filter_text(text: str, model: PerplexityModel, threshold: float = THRESHOLD) -> str:
@@ -297,4 +291,4 @@ def _kept(
 
 def _with_sentences(block: Block, kept: Sequence[str]) -> Block:
     text = ("\n" if block.tag == "pre" else " ").join(kept)
-    return replace(block, text=text, rewritten=resolve_pointers(literal(text)))
+    return replace(block, text=text, rewritten=resolve_escapes(literal(text)))

@@ -35,6 +35,8 @@ from pagesight.extract.text.tokens import tokens
 IGNORED_TAGS = frozenset(
     {"head", "iframe", "script", "meta", "link", "style", "input", "checkbox", "button", "noscript"}
 )
+KIND = "boilernet"
+_find_marks = re.compile(r"[^\w\s]").findall
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +111,6 @@ def _leaf(text: str, place: _Place, order: int) -> Block:
         ancestors=place.ancestors,
         link_chars=len(text) if place.in_link else 0,
     )
-
-
-KIND = "boilernet"
-_find_marks = re.compile(r"[^\w\s]").findall
 
 
 class CountVocabulary:

@@ -31,6 +31,15 @@ Vectors = NDArray[np.float32]
 Encode = Callable[[Sequence[str]], Vectors]
 
 _TEXTS_AT_ONCE = 256  # a commit each, so that a long run that is cut off goes on where it was
+_CHARS = 40  # of a text that are read as character n-grams: its first
+_WORDS = 40  # of a text that are read whole: its first
+_SHAPES = 24  # words and marks of a text that are read as shapes: its first
+_ORDERS = (1, 2, 3)
+_HIDDEN_SHARE = 0.5  # of the pages whose characters and words are hidden in training
+_MARKS = str.maketrans("。、「」『』・؟،؛।", '.,""""·?,;.')  # what NFKC leaves as it is
+_pieces = re.compile(r"\w+|[^\w\s]").findall
+_BERT_TEXTS_AT_ONCE = 32  # by hand, for memory
+_E5_DIMENSIONS = 384  # of its vectors, by its config
 
 
 class VectorCache:
@@ -102,15 +111,6 @@ class TextEncoder(nn.Module, ABC):
     @abstractmethod
     def forward(self, prepared: Tensor) -> Tensor:
         """Return the vectors of prepared texts, (..., texts, dimensions)."""
-
-
-_CHARS = 40  # of a text that are read as character n-grams: its first
-_WORDS = 40  # of a text that are read whole: its first
-_SHAPES = 24  # words and marks of a text that are read as shapes: its first
-_ORDERS = (1, 2, 3)
-_HIDDEN_SHARE = 0.5  # of the pages whose characters and words are hidden in training
-_MARKS = str.maketrans("。、「」『』・؟،؛।", '.,""""·?,;.')  # what NFKC leaves as it is
-_pieces = re.compile(r"\w+|[^\w\s]").findall
 
 
 class NgramEncoder(TextEncoder):
@@ -214,10 +214,6 @@ def _mean(embedding: nn.Embedding, numbers: Tensor) -> Tensor:
     flat = numbers.reshape(-1, numbers.shape[-1])
     bags = nn.functional.embedding_bag(flat, embedding.weight, mode="mean", padding_idx=0)
     return bags.reshape(*numbers.shape[:-1], -1)
-
-
-_BERT_TEXTS_AT_ONCE = 32  # by hand, for memory
-_E5_DIMENSIONS = 384  # of its vectors, by its config
 
 
 @dataclass(frozen=True, slots=True)

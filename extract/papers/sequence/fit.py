@@ -29,6 +29,9 @@ from pagesight.extract.training.state import Progress, TrainingState, run_name
 _FOLDS = 12  # one of them validates: 5 of CleanEval's 57 pages, as in the papers
 
 Pages = list[LabelledPage]
+_log = logging.getLogger(__name__)
+Scorer = Callable[[Sequence[GoldLabels], Sequence[GoldLabels]], BlockScore]
+_SCORERS: dict[str, Scorer] = {"micro": micro_score, "macro": macro_score}
 
 
 def split_off_validation(pages: Sequence[LabelledPage], seed: int) -> tuple[Pages, Pages]:
@@ -46,12 +49,6 @@ def split_off_validation(pages: Sequence[LabelledPage], seed: int) -> tuple[Page
     fold_of = group_folds(groups, [page.source for page in pages], count, seed)
     train = [page for page, fold in zip(pages, fold_of, strict=True) if fold]
     return train, [page for page, fold in zip(pages, fold_of, strict=True) if not fold]
-
-
-_log = logging.getLogger(__name__)
-
-Scorer = Callable[[Sequence[GoldLabels], Sequence[GoldLabels]], BlockScore]
-_SCORERS: dict[str, Scorer] = {"micro": micro_score, "macro": macro_score}
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from pagesight.extract.errors import ModelError
 from pagesight.extract.page.blocks import Block
 
 NOT_COUNTED = -1  # label of a leaf that is neither content nor noise
+Module = TypeVar("Module", bound=nn.Module)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,9 +159,6 @@ def weighted_loss(logits: Tensor, labels: Tensor, class_weights: Tensor) -> Tens
     return nn.functional.binary_cross_entropy_with_logits(
         logits[counted], truth.float(), weight=class_weights[truth]
     )
-
-
-Module = TypeVar("Module", bound=nn.Module)
 
 
 def as_arrays(module: nn.Module) -> Mapping[str, NDArray[Any]]:

@@ -29,6 +29,9 @@ _SMALL_CORPUS = 300  # pages; the papers train on about 55
 _LARGE_HIDDEN = 96  # less than half the papers' width: a fifth of the time
 _LARGE_EPOCHS = 5  # by hand, for time
 _LARGE_DROPOUT = 0.1  # of MultiBoilerNet, as in its paper; few rounds do not overfit
+_log = logging.getLogger(__name__)
+Network = BoilerNet | MultiBoilerNet
+Untrained = Callable[[Sequence[Sequence[Block]]], Network]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +109,6 @@ def _few_rounds(options: FitOptions) -> FitOptions:
         max_leaves=300,
         max_norm=5.0,  # long pages: rare huge gradients
     )
-
-
-_log = logging.getLogger(__name__)
-
-Network = BoilerNet | MultiBoilerNet
-Untrained = Callable[[Sequence[Sequence[Block]]], Network]
 
 
 @dataclass(frozen=True, slots=True)

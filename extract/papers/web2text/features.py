@@ -47,6 +47,19 @@ _has_copyright = re.compile(r"[©Ⓒ]|\(c\)", re.I).search
 _has_year = re.compile(r"\b\d{4}\b", re.ASCII).search
 
 Values = NDArray[np.float64]
+NODE_FEATURES = 20  # section 3.2 counts them
+Features = NDArray[np.float64]  # (n, features)
+EDGE_FEATURES = 25  # section 3.2 counts them
+BLOCK_FEATURES = 128  # section 3.2 counts them
+_LEAF_TAGS = (
+    "a", "p", "td", "b", "li", "span", "i", "tr", "div", "strong", "em", "h3", "h2", "table", "h4",
+    "small", "sup", "h1", "blockquote",
+)  # fmt: skip
+# `ul` is there twice, as in the reference.
+_PARENT_TAGS = (
+    "td", "div", "p", "tr", "table", "body", "ul", "span", "li", "blockquote", "b", "small", "a",
+    "ol", "ul", "i", "form", "dl", "strong", "pre",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,11 +190,6 @@ def last_terms(statistics: Statistics) -> list[Values]:
     ]
 
 
-NODE_FEATURES = 20  # section 3.2 counts them
-
-Features = NDArray[np.float64]  # (n, features)
-
-
 class NodeFeatures:
     """The features of a page's nodes, which several blocks and edges share."""
 
@@ -212,9 +220,6 @@ class NodeFeatures:
         return np.column_stack(columns)
 
 
-EDGE_FEATURES = 25  # section 3.2 counts them
-
-
 def edge_features(dom: CollapsedDom, nodes: NodeFeatures) -> Features:
     """Return the features of a page's edges, (leaves - 1, 25).
 
@@ -225,19 +230,6 @@ def edge_features(dom: CollapsedDom, nodes: NodeFeatures) -> Features:
     distance = levels[:-1] + levels[1:] - 2 * dom.nodes.depths[dom.common]
     columns = [flag(distance == 2), flag(distance == 3), flag(distance == 4), flag(distance > 4)]
     return np.column_stack([*columns, dom.breaks.astype(float), nodes.inner[dom.common]])
-
-
-BLOCK_FEATURES = 128  # section 3.2 counts them
-
-_LEAF_TAGS = (
-    "a", "p", "td", "b", "li", "span", "i", "tr", "div", "strong", "em", "h3", "h2", "table", "h4",
-    "small", "sup", "h1", "blockquote",
-)  # fmt: skip
-# `ul` is there twice, as in the reference.
-_PARENT_TAGS = (
-    "td", "div", "p", "tr", "table", "body", "ul", "span", "li", "blockquote", "b", "small", "a",
-    "ol", "ul", "i", "form", "dl", "strong", "pre",
-)  # fmt: skip
 
 
 def block_features(dom: CollapsedDom, nodes: NodeFeatures) -> Features:

@@ -22,6 +22,10 @@ from pagesight.extract.papers.web2text.features import NodeFeatures, block_featu
 Potentials = NDArray[np.float64]
 
 _States = tuple[float, float]  # best score of a sequence that ends in label 0, in label 1
+KIND = "web2text"
+NETWORKS = ("blocks", "edges")  # their weights are named after them: blocks.layers.0.weight
+EDGE_WEIGHT = 0.1  # lambda (section 3.5; the reference script has 1)
+Values = NDArray[np.float32]
 
 
 def viterbi_log_odds(unary: Potentials, pairwise: Potentials, weight: float) -> Potentials:
@@ -53,13 +57,6 @@ def _best_ends(scores: Sequence[_States], steps: Sequence[tuple[float, ...]]) ->
         zero, one = max(zero + to00, one + to10) + score0, max(zero + to01, one + to11) + score1
         best.append((zero, one))
     return best
-
-
-KIND = "web2text"
-NETWORKS = ("blocks", "edges")  # their weights are named after them: blocks.layers.0.weight
-EDGE_WEIGHT = 0.1  # lambda (section 3.5; the reference script has 1)
-
-Values = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pagesight.extract.features.columns import hashed, numbered, sums_between
 from pagesight.extract.features.containers import Containers
 from pagesight.extract.features.table import BlockFeatures
-from pagesight.extract.page.elements import Flags, Rows, first_numbers, settled, tag_mask
+from pagesight.extract.page.elements import Flags, Rows, first_numbers, resolve_pointers, tag_mask
 
 _stripes = tag_mask("tr", "tbody", "li", "div", "article", "section", "a", "dl")
 _without_digits = re.compile(r"\d+").sub
@@ -26,6 +26,17 @@ _MOST_NAMES = 500  # characters of a class attribute
 _FEWEST_PARTS = 2  # elements in a member: a date and a title beside it have none
 _MOST_APART = 0.5  # shares of two kinds of siblings that have a link
 _LEAST_ALIKE = 0.5  # of the neighbours of two classes, alike in what they hold
+# Each opens an item, without a box around it.
+_leads = tag_mask("dt", "h1", "h2", "h3", "h4", "h5", "h6")
+_forms = tag_mask("font", "b", "strong", "i", "em", "u", "small", "center")
+_mixes = tag_mask("li", "article", "section", "div")
+_ALIKE = 0.8  # of the gaps between members: what stands there belongs to them
+_BASE = np.uint64(0x1F3D5B79A2C4E681)  # odd
+_STEP = np.uint64(0x2545F4914F6CDD1D)
+# Set by hand on half of the court lists of Juriscraper.
+_FEWEST_LEADERS = 3
+_MOST_LEADING = 0.67  # of the members: else the others are items too, without a link
+_REGULAR = 0.6  # of the steps from leader to leader, equal
 
 
 def group_classes(features: BlockFeatures) -> Rows:
@@ -39,7 +50,7 @@ def group_classes(features: BlockFeatures) -> Rows:
     merged = np.arange(numbers.max() + 1)
     for one, other in _alternating(features, numbers):
         merged[other] = merged[one]
-    return np.asarray(settled(merged)[numbers])
+    return np.asarray(resolve_pointers(merged)[numbers])
 
 
 def _class_numbers(attributes: Sequence[str]) -> Rows:
@@ -98,15 +109,6 @@ def _shapes(tree: Containers) -> tuple[NDArray[np.uint64], Rows]:
     shape = np.zeros(len(tree), np.uint64)
     np.add.at(shape, parent, hashed(tree.tag[order], place))
     return shape, np.bincount(parent, minlength=len(tree))
-
-
-# Each opens an item, without a box around it.
-_leads = tag_mask("dt", "h1", "h2", "h3", "h4", "h5", "h6")
-_forms = tag_mask("font", "b", "strong", "i", "em", "u", "small", "center")
-_mixes = tag_mask("li", "article", "section", "div")
-_ALIKE = 0.8  # of the gaps between members: what stands there belongs to them
-_BASE = np.uint64(0x1F3D5B79A2C4E681)  # odd
-_STEP = np.uint64(0x2545F4914F6CDD1D)
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,12 +255,6 @@ def _stretches(numbers: Rows, start: Rows, end: Rows) -> NDArray[np.uint64]:
     sums = np.zeros(len(numbers) + 1, np.uint64)
     np.cumsum(hashed(numbers + 1) * powers[:-1], out=sums[1:])
     return np.asarray((sums[end] - sums[start]) * powers[len(numbers) - start])
-
-
-# Set by hand on half of the court lists of Juriscraper.
-_FEWEST_LEADERS = 3
-_MOST_LEADING = 0.67  # of the members: else the others are items too, without a link
-_REGULAR = 0.6  # of the steps from leader to leader, equal
 
 
 def joined(members: Members, linked: Flags, wide: Flags, parent: Rows) -> Members:

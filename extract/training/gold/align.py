@@ -32,6 +32,18 @@ NOISE = 0  # as BoilerNet numbers the classes
 CONTENT = 1  # likewise
 
 GoldLabels = NDArray[np.int8]
+# Scores of Web2Text's alignment (reference code, utilities of its Alignment).
+_SAME_ALNUM = 3  # equal letters or digits
+_SAME_OTHER = 1  # other equal characters
+_SKIP_GOLD = 6  # a gold character that the page lacks
+_OPEN_GAP = 2  # leave out any number of page characters; each beyond the first is free
+_MATCH, _SKIP, _GAP = 0, 1, 2  # the best last step to a cell
+_OPENED = 4  # flag: a gap to this cell is best opened here
+CONTENT_SHARE = 2 / 3  # a block is content if more of its characters are matched (section 4.1)
+_CELLS = 1 << 26  # largest table of the dynamic programme, a byte a cell; beyond it: unmatched
+_PLAIN = str.maketrans(
+    "‘’‚‛′“”„‟″‐‑‒–—―−İ", "'''''\"\"\"\"\"-------i", "\xad\u200b\u200c\u200d\ufeff"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,16 +110,6 @@ def _heaviest_chain(anchors: Anchors) -> NDArray[np.int64]:
     return np.array(chain[::-1], np.int64)
 
 
-# Scores of Web2Text's alignment (reference code, utilities of its Alignment).
-_SAME_ALNUM = 3  # equal letters or digits
-_SAME_OTHER = 1  # other equal characters
-_SKIP_GOLD = 6  # a gold character that the page lacks
-_OPEN_GAP = 2  # leave out any number of page characters; each beyond the first is free
-
-_MATCH, _SKIP, _GAP = 0, 1, 2  # the best last step to a cell
-_OPENED = 4  # flag: a gap to this cell is best opened here
-
-
 def match_gap(page: Codes, gold: Codes) -> NDArray[np.bool_]:
     """Return which characters of `page` are matched in the best alignment with `gold`.
 
@@ -160,13 +162,6 @@ def _trace_back(steps: NDArray[np.uint8]) -> NDArray[np.bool_]:
             opened = np.flatnonzero(steps[row, : column + 1] & _OPENED)
             column = int(opened[-1]) - 1
     return matched
-
-
-CONTENT_SHARE = 2 / 3  # a block is content if more of its characters are matched (section 4.1)
-_CELLS = 1 << 26  # largest table of the dynamic programme, a byte a cell; beyond it: unmatched
-_PLAIN = str.maketrans(
-    "‘’‚‛′“”„‟″‐‑‒–—―−İ", "'''''\"\"\"\"\"-------i", "\xad\u200b\u200c\u200d\ufeff"
-)
 
 
 @dataclass(frozen=True, slots=True)

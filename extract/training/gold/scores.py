@@ -12,6 +12,8 @@ from rapidfuzz.distance import LCSseq, Levenshtein
 
 from pagesight.extract.text.tokens import tokens
 
+CONTENT, NOISE = 1, 0
+
 
 @dataclass(frozen=True, slots=True)
 class Score:
@@ -72,9 +74,6 @@ def _numbered(words: list[str], gold_words: list[str]) -> tuple[list[int], list[
     """Return both token lists with each distinct token replaced by its number."""
     numbers = {token: number for number, token in enumerate(dict.fromkeys(words + gold_words))}
     return [numbers[token] for token in words], [numbers[token] for token in gold_words]
-
-
-CONTENT, NOISE = 1, 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,12 +22,10 @@ COMMANDS = [
 @pytest.fixture
 def other(site: Site) -> Iterator[Site]:
     """A second server of this machine, which the page on the first one asks for a picture."""
-    second = Site()
-    second.start()
-    picture = f"<img src='{second.url('/secret.png')}'>"
-    site.pages["/page"] = f"<h1>One</h1><p>{WORDS}</p>{picture}".encode()
-    yield second
-    second.stop()
+    with Site() as second:
+        picture = f"<img src='{second.url('/secret.png')}'>"
+        site.pages["/page"] = f"<h1>One</h1><p>{WORDS}</p>{picture}".encode()
+        yield second
 
 
 @pytest.mark.parametrize("command", COMMANDS)

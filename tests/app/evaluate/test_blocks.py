@@ -8,7 +8,7 @@ import pytest
 
 from pagesight.app.errors import EvaluationError
 from pagesight.app.evaluate.blocks import evaluate_blocks
-from pagesight.app.evaluate.options import EvaluateOptions, Silent
+from pagesight.app.evaluate.options import EvaluateOptions, Watcher
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.page.dom import parse
 from pagesight.extract.papers.sequence.boilernet import BoilerNet, BoilerNetConfig, leaves
@@ -39,12 +39,12 @@ def model(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def options(tmp_path: Path) -> EvaluateOptions:
-    return EvaluateOptions(corpora=(), out=tmp_path, task="blocks")
+    return EvaluateOptions(corpora=(), out=tmp_path, task="blocks", systems=("boilernet",))
 
 
 def test_a_model_of_ones_own_is_named_by_its_folder(model: Path, options: EvaluateOptions) -> None:
     system = f"boilernet={model}"
-    evaluation = evaluate_blocks(PAGES, (system,), options, Silent())
+    evaluation = evaluate_blocks(PAGES, replace(options, systems=(system,)), Watcher())
     figures = evaluation.systems[system]
     assert (figures["pages"], figures["blocks"], figures["errors"]) == (2, 6, 1)
     assert set(figures["by_lang"]) == {"en", "de"}  # type: ignore[arg-type, call-overload]
@@ -61,22 +61,20 @@ def test_a_model_of_ones_own_is_named_by_its_folder(model: Path, options: Evalua
 @pytest.mark.parametrize("system", ["nonesuch", "goce-article"])
 def test_what_is_no_labeler_is_an_error(system: str, options: EvaluateOptions) -> None:
     with pytest.raises(EvaluationError, match=f"{system} labels no blocks; .* boilernet"):
-        evaluate_blocks(PAGES, (system,), options, Silent())
+        evaluate_blocks(PAGES, replace(options, systems=(system,)), Watcher())
 
 
 def test_folds_are_an_error_since_shipped_weights_would_answer(options: EvaluateOptions) -> None:
     with pytest.raises(EvaluationError, match="blocks are not evaluated in folds"):
-        evaluate_blocks(PAGES, ("boilernet",), replace(options, folds=5), Silent())
+        evaluate_blocks(PAGES, replace(options, folds=5), Watcher())
 
 
 def test_evidence_that_would_be_passed_over_is_an_error(options: EvaluateOptions) -> None:
     with pytest.raises(EvaluationError, match="leave out --inputs"):
-        evaluate_blocks(
-            PAGES, ("boilernet",), replace(options, evidence=("given", "no-address")), Silent()
-        )
+        evaluate_blocks(PAGES, replace(options, evidence=("given", "no-address")), Watcher())
 
 
 def test_pages_without_gold_are_an_error(options: EvaluateOptions) -> None:
     pages: Sequence[LabelledPage] = PAGES[2:3]
     with pytest.raises(EvaluationError, match="gold"):
-        evaluate_blocks(pages, ("boilernet",), options, Silent())
+        evaluate_blocks(pages, options, Watcher())

@@ -9,7 +9,7 @@ import pytest
 from pagesight.app.errors import EvaluationError
 from pagesight.app.evaluate.evidence import EVIDENCE, article_addresses
 from pagesight.app.evaluate.genre.evaluate import evaluate_genre
-from pagesight.app.evaluate.options import EvaluateOptions, Silent
+from pagesight.app.evaluate.options import EvaluateOptions, Watcher
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.page.document import read
@@ -87,9 +87,14 @@ def test_every_system_is_asked_once_for_each_evidence(folds: int, tmp_path: Path
         for page in pages
     ]  # fmt: skip
     options = EvaluateOptions(
-        corpora=(), out=tmp_path, task="genre", folds=folds, evidence=("given", "no-address")
+        corpora=(),
+        out=tmp_path,
+        task="genre",
+        systems=("goce-svm",),
+        folds=folds,
+        evidence=("given", "no-address"),
     )
-    measured = evaluate_genre(pages, ("goce-svm",), options, Silent())
+    measured = evaluate_genre(pages, options, Watcher())
     assert list(measured.systems) == ["goce-svm", "goce-svm, no-address"]
     given, hidden = measured.systems.values()
     assert given["confusion"] == hidden["confusion"], "the eleven numbers know no address"

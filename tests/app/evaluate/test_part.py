@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from service import COMMAND
 
-from pagesight.app.evaluate.options import EvaluateOptions, Silent
+from pagesight.app.evaluate.options import EvaluateOptions, Watcher
 from pagesight.app.evaluate.part import keeping, part_file
 from pagesight.app.evaluate.run import evaluate
 from pagesight.datasets.genres import Genre
@@ -168,7 +168,7 @@ def test_findings_of_a_model_that_was_trained_again_are_not_taken(tmp_path: Path
     systems = (f"article={model}", "trafilatura")
 
     def keep_and_stop() -> None:
-        with keeping(path, systems, Silent()) as part:
+        with keeping(path, systems, Watcher()) as part:
             for system in systems:
                 part.keep(system, "p0", {"text": "of before"})
             raise KeyboardInterrupt
@@ -176,7 +176,7 @@ def test_findings_of_a_model_that_was_trained_again_are_not_taken(tmp_path: Path
     with pytest.raises(KeyboardInterrupt):
         keep_and_stop()
     shutil.copy(model_folder("listview") / "weights.safetensors", model)
-    with keeping(path, systems, Silent()) as part:
+    with keeping(path, systems, Watcher()) as part:
         assert part.kept(systems[0], "p0") is None
         assert part.kept(systems[1], "p0")
 

@@ -34,8 +34,7 @@ def planted(folder: Path, *sources: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "statement",
-    [ENDLESS, "CREATE VIRTUAL TABLE pages USING fts5(options, state, fault)"],
+    "statement", [ENDLESS, "CREATE VIRTUAL TABLE pages USING fts5(options, state, fault)"]
 )
 def test_a_state_with_views_or_virtual_tables_is_refused(statement: str, tmp_path: Path) -> None:
     change(tmp_path, statement)

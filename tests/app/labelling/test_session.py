@@ -112,10 +112,7 @@ def test_each_annotator_has_labels_and_a_corpus(sheets: list[Sheet], out: Path) 
 
 
 def test_two_processes_cannot_label_as_one(sheets: list[Sheet], out: Path) -> None:
-    with (
-        Session(sheets, out),
-        pytest.raises(LabelsError, match="another `pagesight label`"),
-    ):
+    with Session(sheets, out), pytest.raises(LabelsError, match="another `pagesight label`"):
         Session(sheets, out)
 
 

@@ -104,13 +104,11 @@ def test_a_page_has_a_deadline_of_its_own(service: Served) -> None:
 
 
 def test_a_private_address_is_refused_and_not_asked(service: Served) -> None:
-    site = Site()
-    site.start()
-    for render in (False, True):
-        answer = service.post("/extract", {"url": site.url("/secret"), "render": render})
-        assert (answer.status_code, answer.json()["error"]) == (403, "address_refused")
-        assert site.url("/secret") in answer.json()["message"]
-    site.stop()
+    with Site() as site:
+        for render in (False, True):
+            answer = service.post("/extract", {"url": site.url("/secret"), "render": render})
+            assert (answer.status_code, answer.json()["error"]) == (403, "address_refused")
+            assert site.url("/secret") in answer.json()["message"]
     assert site.requested == []
 
 

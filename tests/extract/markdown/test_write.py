@@ -119,18 +119,12 @@ def test_class_names_state_the_language_of_code(html: str, language: str) -> Non
 @pytest.mark.parametrize(
     ("html", "expected"),
     [
-        (
-            "<tr><th>a<th>b<tr><td>c<td>d",
-            "| a | b |\n| --- | --- |\n| c | d |",
-        ),
+        ("<tr><th>a<th>b<tr><td>c<td>d", "| a | b |\n| --- | --- |\n| c | d |"),
         (
             "<thead><tr><th>a<th>b</thead><tbody><tr><td>c|d<td><b>e</b></tbody>",
             "| a | b |\n| --- | --- |\n| c\\|d | **e** |",
         ),
-        (
-            "<tr><th>a<td>b<tr><th>c<td>d",
-            "|  |  |\n| --- | --- |\n| a | b |\n| c | d |",
-        ),
+        ("<tr><th>a<td>b<tr><th>c<td>d", "|  |  |\n| --- | --- |\n| a | b |\n| c | d |"),
         (
             "<caption>t</caption><tr><th>a<th>b<tr><td><td>d",
             "t\n\n| a | b |\n| --- | --- |\n|  | d |",
@@ -139,10 +133,7 @@ def test_class_names_state_the_language_of_code(html: str, language: str) -> Non
             "<tr><td>a<td><ul><li>b<li>c</ul><tr><td>d<td><p>e</p><p>f</p>",
             "|  |  |\n| --- | --- |\n| a | - b<br>- c |\n| d | e<br>f |",
         ),
-        (
-            "<tr><td>a<td><pre>b`c</pre>",
-            "|  |  |\n| --- | --- |\n| a | `` b`c `` |",
-        ),
+        ("<tr><td>a<td><pre>b`c</pre>", "|  |  |\n| --- | --- |\n| a | `` b`c `` |"),
         (
             "<tr><td>a<td><table><tr><td>b<tr><td>c</table><tr><td>d<td>e",
             "|  |  |\n| --- | --- |\n| a | b<br>c |\n| d | e |",

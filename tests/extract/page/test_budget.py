@@ -144,7 +144,7 @@ def test_pages_are_read_whole_where_no_deadline_is_given() -> None:
 def test_what_is_asked_after_the_page_was_read_in_time_is_under_no_deadline() -> None:
     watch = _Watch()
     budget = Budget(Limits(seconds=30), clock=watch)
-    budget.lift()
+    budget.remove_deadline()
     watch.seconds = 3_600
     assert budget.has_time_for("records")
 
@@ -153,5 +153,5 @@ def test_a_deadline_that_has_passed_is_not_lifted() -> None:
     watch = _Watch()
     budget = Budget(Limits(seconds=30), clock=watch)
     watch.seconds = 31
-    budget.lift()
+    budget.remove_deadline()
     assert not budget.has_time_for("records")

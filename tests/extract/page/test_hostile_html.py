@@ -51,9 +51,7 @@ def test_input_without_html_is_an_error_that_says_so(html: str) -> None:
 
 
 @_every_extractor
-def test_ten_thousand_nested_elements_are_read(
-    extract: Callable[[Document], Extraction],
-) -> None:
+def test_ten_thousand_nested_elements_are_read(extract: Callable[[Document], Extraction]) -> None:
     deepest = " ".join(["deep words here"] * 9)
     document = read(Page("", "<div>x" * 10_000 + f"<p>{deepest}</p>"))
     assert [block.text for block in document.blocks] == ["x"] * 10_000 + [deepest]

@@ -42,9 +42,7 @@ def test_the_row_of_an_element_is_that_of_its_path(document: Document) -> None:
         assert dict(node.items()) == elements.own(row)
 
 
-def test_attributes_are_known_by_name_with_the_elements_that_have_them(
-    document: Document,
-) -> None:
+def test_attributes_are_known_by_name_with_the_elements_that_have_them(document: Document) -> None:
     elements = document.elements
     having: dict[str, list[tuple[int, str]]] = {}
     for row, node in enumerate(elements.nodes):

@@ -105,8 +105,7 @@ def test_a_caption_goes_with_the_table_of_its_figure() -> None:
 
 
 @pytest.mark.parametrize(
-    "said",
-    ["<footer>A. B., poet</footer>", "<cite>A. B., poet</cite>", "<p>— A. B., poet</p>"],
+    "said", ["<footer>A. B., poet</footer>", "<cite>A. B., poet</cite>", "<p>— A. B., poet</p>"]
 )
 def test_a_quotation_keeps_its_source(said: str) -> None:
     text, _ = _extraction(f"<blockquote><p>{_LONG}</p>{said}</blockquote><p>A. B. left out</p>")

@@ -31,8 +31,7 @@ def test_a_date_is_given_in_iso_8601(text: str, date: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "zone"),
-    [("Z", "+00:00"), ("+0100", "+01:00"), ("-05:30", "-05:30")],
+    ("written", "zone"), [("Z", "+00:00"), ("+0100", "+01:00"), ("-05:30", "-05:30")]
 )
 def test_a_time_has_its_zone_in_figures(written: str, zone: str) -> None:
     found = find_date(f"2026-03-07T10:00:00{written}")

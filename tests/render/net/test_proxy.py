@@ -94,17 +94,15 @@ async def test_the_end_of_a_page_cuts_its_connections(proxy: Proxy) -> None:
             await streams.__aexit__(None, None, None)
 
 
-async def test_requests_to_several_hosts_come_over_one_connection(proxy: Proxy) -> None:
-    first, second = Site(), Site()
-    for number, served in enumerate((first, second)):
-        served.pages["/"] = str(number).encode()
-        served.start()
+async def test_requests_to_several_hosts_come_over_one_connection(
+    site: Site, other_site: Site, proxy: Proxy
+) -> None:
+    site.pages["/"], other_site.pages["/"] = b"0", b"1"
     with proxy.admit() as page:
         async with client(proxy, page.token) as browser:
-            answers = [await browser.ask(f"GET {s.url()}") for s in (first, second, second, first)]
+            asked = (site, other_site, other_site, site)
+            answers = [await browser.ask(f"GET {each.url()}") for each in asked]
     assert answers == [(200, b"0"), (200, b"1"), (200, b"1"), (200, b"0")]
-    first.stop()
-    second.stop()
 
 
 async def test_the_server_sees_its_own_host_and_none_of_the_proxys_headers(

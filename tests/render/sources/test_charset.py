@@ -47,8 +47,7 @@ def test_what_is_said_to_be_utf_8_and_is_none_is_guessed(content_type: str | Non
 
 
 @pytest.mark.parametrize(
-    "codec",
-    ["rot13", "hex", "undefined", "idna", "punycode", "unicode-escape", "zlib", "\x00"],
+    "codec", ["rot13", "hex", "undefined", "idna", "punycode", "unicode-escape", "zlib", "\x00"]
 )
 @pytest.mark.parametrize("content_type", [None, "text/html; charset={}"])
 def test_codecs_that_are_no_charsets_are_passed_over(codec: str, content_type: str | None) -> None:

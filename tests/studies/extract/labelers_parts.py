@@ -21,7 +21,7 @@ from typing import Any
 from safetensors.numpy import load_file, save_file
 
 from pagesight.app.evaluate.blocks import evaluate_blocks
-from pagesight.app.evaluate.options import EvaluateOptions, Silent
+from pagesight.app.evaluate.options import EvaluateOptions, Watcher
 from pagesight.app.trainers import trainer
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
@@ -104,8 +104,8 @@ def groups_of(labeler: str, model: Path) -> Iterator[tuple[str, Columns]]:
 def row(what: str, labeler: str, model: Path, pages: Sequence[LabelledPage]) -> None:
     system = f"{labeler}={model}"
     with TemporaryDirectory() as folder:
-        options = EvaluateOptions(corpora=(), out=Path(folder), task="blocks")
-        of: Mapping[str, Any] = evaluate_blocks(pages, (system,), options, Silent()).systems[system]
+        options = EvaluateOptions(corpora=(), out=Path(folder), task="blocks", systems=(system,))
+        of: Mapping[str, Any] = evaluate_blocks(pages, options, Watcher()).systems[system]
     low, high = of["macro_f1_ci95"]
     print(
         f"| {what} | {of['content_f1']:.3f} | {of['noise_f1']:.3f} "

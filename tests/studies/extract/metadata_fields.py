@@ -60,10 +60,7 @@ def rival(page: LabelledPage) -> Found:
     return {field: getattr(found, field) or "" for field in FIELDS}
 
 
-SYSTEMS: dict[str, Callable[[LabelledPage], Found]] = {
-    "pagesight": ours,
-    "trafilatura": rival,
-}
+SYSTEMS: dict[str, Callable[[LabelledPage], Found]] = {"pagesight": ours, "trafilatura": rival}
 
 
 def count(

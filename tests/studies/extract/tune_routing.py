@@ -41,10 +41,7 @@ def by_beside_caution(prediction: Prediction, caution: float) -> Routing:
 
 
 # What routings differ by -> the values, and what makes the routing of one.
-BY = {
-    "weight": (WEIGHTS, by_weight),
-    "beside": (BESIDE_CAUTIONS, by_beside_caution),
-}
+BY = {"weight": (WEIGHTS, by_weight), "beside": (BESIDE_CAUTIONS, by_beside_caution)}
 
 
 def drawn(corpus: Path, limit: int) -> list[LabelledPage]:
@@ -90,11 +87,7 @@ def main() -> None:
                     )
                     for name, own in routing.weights.items()
                 ]
-                found = combine(
-                    document,
-                    members,
-                    beside=routing.beside,
-                )
+                found = combine(document, members, beside=routing.beside)
                 scores[value].append(word_score(found.together.text, page.text or "").f1)
         row = " ".join(f"{mean(of_value):6.4f}" for of_value in scores.values())
         print(f"{corpus.stem:24} {len(scores[values[0]]):5} {row}", flush=True)

@@ -18,7 +18,7 @@ from typing import Any
 import torch
 
 from pagesight.app.evaluate.blocks import evaluate_blocks
-from pagesight.app.evaluate.options import EvaluateOptions, Silent
+from pagesight.app.evaluate.options import EvaluateOptions, Watcher
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 
@@ -40,8 +40,8 @@ def is_cleaneval(page: LabelledPage) -> bool:
 
 def figures_of(system: str, pages: Sequence[LabelledPage]) -> Mapping[str, Any]:
     with TemporaryDirectory() as folder:
-        options = EvaluateOptions(corpora=(), out=Path(folder), task="blocks")
-        return evaluate_blocks(pages, (system,), options, Silent()).systems[system]
+        options = EvaluateOptions(corpora=(), out=Path(folder), task="blocks", systems=(system,))
+        return evaluate_blocks(pages, options, Watcher()).systems[system]
 
 
 def main() -> None:

@@ -17,7 +17,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from pagesight.app.output.picture import data_uri
+from pagesight.app.output.self_contained import data_uri
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 

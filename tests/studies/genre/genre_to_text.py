@@ -62,12 +62,7 @@ def _word_f1(
         WeightedExtractor(models.labeler_extractor(name), weight)
         for name, weight in routing.weights.items()
     ]
-    found = combine(
-        document,
-        members,
-        records=routing.records,
-        beside=routing.beside,
-    )
+    found = combine(document, members, records=routing.records, beside=routing.beside)
     return word_score(found.together.text, page.text or "").f1
 
 

@@ -32,11 +32,7 @@ NAMES = {"name:post", "elements:classes", "section:kinds"}
         (Evidence.ADDRESS, "u:", {n for n in NUMBERS if n.startswith(("to:", "slug:"))}),
         (Evidence.HOST, ("u:host=", "u:in="), set()),
         (Evidence.NAMES, "c:", {n for n in NUMBERS if n.startswith("name:")} | NAMES),
-        (
-            Evidence.TITLE,
-            "t:",
-            {"head:title_words", "head:h1_in_title", "slug:in_title"},
-        ),
+        (Evidence.TITLE, "t:", {"head:title_words", "head:h1_in_title", "slug:in_title"}),
         (Evidence.METADATA, "m:", set()),
         (
             Evidence.WORDS,

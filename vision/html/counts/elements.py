@@ -26,6 +26,21 @@ _LARGEST = 3  # groups described
 _GROUP_HEADINGS = ("h1", "h2", "h3", "h4", "h5")
 
 Column = NDArray[np.float64]
+_DESCRIBED = ("text", "depth", "prices", "dates", "links")
+_TAGS = (
+    "a", "address", "article", "aside", "b", "blockquote", "br", "button", "code", "dd", "div",
+    "dl", "em", "fieldset", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6",
+    "header", "hr", "iframe", "img", "input", "label", "li", "main", "nav", "ol", "option", "p",
+    "picture", "pre", "section", "select", "span", "strong", "sup", "svg", "table", "td",
+    "textarea", "th", "time", "tr", "ul", "video",
+)  # fmt: skip
+_INPUTS = (
+    "password", "email", "search", "checkbox", "radio", "number", "submit", "hidden", "text", "tel",
+)  # fmt: skip
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_HEADING_CHARS = 300  # which, with its length, distinguish a heading from others
+_H1_CHARS = 300  # as of a headline; by hand
+_MOST = 0.7  # share of its parent's text that an element must have to be descended into
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +77,6 @@ def group_numbers(page: Contents, prices: Rows, dates: Rows) -> Mapping[str, flo
             described = {name: float(groups.numbers[name][best]) for name in _DESCRIBED}
             numbers |= {f"best:{kind}:{name}": value for name, value in described.items()}
     return numbers
-
-
-_DESCRIBED = ("text", "depth", "prices", "dates", "links")
 
 
 def _groups(page: Contents, prices: Rows, dates: Rows) -> Groups:
@@ -146,22 +158,6 @@ def _largest(page: Contents, groups: Groups) -> list[int]:
         inside = (page.elements.around(members) > 0) & ~members
         chars[inside[groups.first]] = -1
     return largest
-
-
-_TAGS = (
-    "a", "address", "article", "aside", "b", "blockquote", "br", "button", "code", "dd", "div",
-    "dl", "em", "fieldset", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6",
-    "header", "hr", "iframe", "img", "input", "label", "li", "main", "nav", "ol", "option", "p",
-    "picture", "pre", "section", "select", "span", "strong", "sup", "svg", "table", "td",
-    "textarea", "th", "time", "tr", "ul", "video",
-)  # fmt: skip
-_INPUTS = (
-    "password", "email", "search", "checkbox", "radio", "number", "submit", "hidden", "text", "tel",
-)  # fmt: skip
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-_HEADING_CHARS = 300  # which, with its length, distinguish a heading from others
-_H1_CHARS = 300  # as of a headline; by hand
-_MOST = 0.7  # share of its parent's text that an element must have to be descended into
 
 
 def element_numbers(

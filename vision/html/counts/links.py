@@ -23,6 +23,9 @@ _KINDS_OF_HOST = (
     "forum", "community", "shop", "store", "docs", "blog", "news", "support", "wiki", "discuss",
     "talk", "help", "learn", "developer",
 )  # fmt: skip
+_STAYS = ("#", "mailto:", "tel:", "javascript:")
+_TEXT_CHARS = 40  # of a link's text; by hand
+_NAME_CHARS = 3  # more than an arrow, a number or a mark
 
 
 def known_address(url: str) -> SplitResult | None:
@@ -131,11 +134,6 @@ def _last_step(path: str) -> str:
 
 def _steps(path: str) -> list[str]:
     return [step for step in path.split("/") if step]
-
-
-_STAYS = ("#", "mailto:", "tel:", "javascript:")
-_TEXT_CHARS = 40  # of a link's text; by hand
-_NAME_CHARS = 3  # more than an arrow, a number or a mark
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,36 @@ from pagesight.extract.page.walk import LINE_BREAK
 _SPACES = np.zeros(0x3002, np.bool_)  # by code; the last is for all beyond
 _SPACES[[*range(0x21), 0x85, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F,
          0x3000]] = True  # fmt: skip
+_LONG, _SHORT = 200, 40  # characters of a block of running text, and of a label
+_MARKS = {".": ".。", ",": ",，、", ":": ":：", ";": ";；", "?": "?？", "!": "!！", "|": "|",
+          "»": "»", "©": "©", "/": "/", "(": "(（", ")": ")）"}  # fmt: skip
+_SIGNS = {"quotes": '"“«', "percent": "%", "code": "[{=_"}
+_QUANTILES = (25, 50, 75, 90, 97, 100)
+_BLOCK_TAGS = ("p", "li", "td", "pre", "dd", "blockquote", "div", "h1", "h2", "h3")
+_PLACES = ("article", "aside", "footer", "form", "header", "main", "nav", "table", "ul")
+_PERSONS = {  # English; in other languages the word model has to do
+    "we": ("we", "our", "us", "ours"),
+    "you": ("you", "your", "yours"),
+    "i": ("i", "my", "me", "im", "ive"),
+    "he": ("he", "she", "his", "her", "they", "their", "said", "says"),
+    "the": ("the", "of", "and", "in", "to", "a"),
+}
+# Not those of extract/text/money.py: they have more (₱, ₦, ₸ ...), and the shipped model was
+# trained on counts of prices with these.
+_CURRENCIES = "$€£¥₹₽₩฿₫₺₴₪"
+# Of an amount before its sign the last digit is enough; all of it, in text that is nothing but
+# digits, would take quadratic time. Beginning with one set of characters makes it fast to look for.
+_find_prices = re.compile(
+    rf"[{_CURRENCIES}\d](?:(?<=[{_CURRENCIES}])\s?\d[\d.,]*"
+    rf"|(?<=\d)[.,]*\s?(?:[{_CURRENCIES}]|USD\b|EUR\b|руб|грн|zł|kr\b|Kč|lei\b|TL\b|Rs\b|円|元))"
+).finditer
+_find_years = re.compile(r"[12][90]\d\d(?<=19\d\d|20\d\d)(?<!\w\d{4})").finditer
+_month_follows = re.compile(r"[-/.年]\s?\d{1,2}").match
+_day_and_month_precede = re.compile(
+    r"\b(?:\d{1,2}[-/. ]\d{1,2}[-/. ]|\d{1,2}\.? (?:de )?\w{3,10}\.?,? (?:de )?"
+    r"|\w{3,10}\.? \d{1,2},? )\Z"
+).search
+_DATE_CHARS = 30  # of a day and a month
 
 
 @dataclass(frozen=True)
@@ -100,38 +130,6 @@ def _is_space(codes: NDArray[np.integer[Any]]) -> Flags:
     if codes.dtype == np.uint8:
         return codes <= ord(" ")
     return np.asarray(_SPACES[np.minimum(codes, len(_SPACES) - 1)])
-
-
-_LONG, _SHORT = 200, 40  # characters of a block of running text, and of a label
-_MARKS = {".": ".。", ",": ",，、", ":": ":：", ";": ";；", "?": "?？", "!": "!！", "|": "|",
-          "»": "»", "©": "©", "/": "/", "(": "(（", ")": ")）"}  # fmt: skip
-_SIGNS = {"quotes": '"“«', "percent": "%", "code": "[{=_"}
-_QUANTILES = (25, 50, 75, 90, 97, 100)
-_BLOCK_TAGS = ("p", "li", "td", "pre", "dd", "blockquote", "div", "h1", "h2", "h3")
-_PLACES = ("article", "aside", "footer", "form", "header", "main", "nav", "table", "ul")
-_PERSONS = {  # English; in other languages the word model has to do
-    "we": ("we", "our", "us", "ours"),
-    "you": ("you", "your", "yours"),
-    "i": ("i", "my", "me", "im", "ive"),
-    "he": ("he", "she", "his", "her", "they", "their", "said", "says"),
-    "the": ("the", "of", "and", "in", "to", "a"),
-}
-# Not those of extract/text/money.py: they have more (₱, ₦, ₸ ...), and the shipped model was
-# trained on counts of prices with these.
-_CURRENCIES = "$€£¥₹₽₩฿₫₺₴₪"
-# Of an amount before its sign the last digit is enough; all of it, in text that is nothing but
-# digits, would take quadratic time. Beginning with one set of characters makes it fast to look for.
-_find_prices = re.compile(
-    rf"[{_CURRENCIES}\d](?:(?<=[{_CURRENCIES}])\s?\d[\d.,]*"
-    rf"|(?<=\d)[.,]*\s?(?:[{_CURRENCIES}]|USD\b|EUR\b|руб|грн|zł|kr\b|Kč|lei\b|TL\b|Rs\b|円|元))"
-).finditer
-_find_years = re.compile(r"[12][90]\d\d(?<=19\d\d|20\d\d)(?<!\w\d{4})").finditer
-_month_follows = re.compile(r"[-/.年]\s?\d{1,2}").match
-_day_and_month_precede = re.compile(
-    r"\b(?:\d{1,2}[-/. ]\d{1,2}[-/. ]|\d{1,2}\.? (?:de )?\w{3,10}\.?,? (?:de )?"
-    r"|\w{3,10}\.? \d{1,2},? )\Z"
-).search
-_DATE_CHARS = 30  # of a day and a month
 
 
 def places_of_prices(line: str) -> Rows:

@@ -56,6 +56,15 @@ _KINDS = {
 _SPACED = str.maketrans("-_", "  ")
 _find_parts = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+|\n").findall
 _NAMES, _NAME_CHARS = 12, 40  # of an attribute, and of a name that is no program's
+_find_words = re.compile(r"[A-Za-z]+").findall
+_LABELS = ("a", "button", "label", "th", "dt", "legend")
+_LABEL_CHARS, _HEADING_CHARS = 60, 300
+_LABEL_WORDS, _LABEL_SPACES = 4, 8  # at most; more spaces than that part more words
+_MICRODATA = ("itemtype", "itemprop", "role", "rel")
+_SELF = frozenset({"og:type", "generator", "twitter:card", "robots", "twitter:label1"})
+_WORDS = 1500  # of running text: what comes later adds nothing
+_BLOCK = 2000  # characters of a block
+_CHARS = 15_000  # that hold as many words
 
 
 def name_counts(elements: Elements) -> Bag:
@@ -106,17 +115,6 @@ def _holding(part: str, line: str, ends: Sequence[int]) -> Iterator[int]:
         number = bisect_right(ends, at)
         yield number
         at = line.find(part, ends[number])
-
-
-_find_words = re.compile(r"[A-Za-z]+").findall
-_LABELS = ("a", "button", "label", "th", "dt", "legend")
-_LABEL_CHARS, _HEADING_CHARS = 60, 300
-_LABEL_WORDS, _LABEL_SPACES = 4, 8  # at most; more spaces than that part more words
-_MICRODATA = ("itemtype", "itemprop", "role", "rel")
-_SELF = frozenset({"og:type", "generator", "twitter:card", "robots", "twitter:label1"})
-_WORDS = 1500  # of running text: what comes later adds nothing
-_BLOCK = 2000  # characters of a block
-_CHARS = 15_000  # that hold as many words
 
 
 def page_tokens(page: Contents, beside: PageHead, words: Bag, names: Bag) -> Bags:

@@ -53,6 +53,11 @@ _SEPARATORS = "-–—|:"  # of a name from more words in a title; "" is in it t
 _MOST_HEAD = 40  # characters of a heading that say what it heads
 LIKE = 0.25  # to the title, of what is called a recipe's name: there are other recipes on pages
 Lines = Sequence[tuple[int, str]]  # each with the element that holds its list
+_number = re.compile(r"\W*(\d{1,2})\W*").fullmatch
+_ends_sentence = re.compile(r"[.!…。！）)]\s*$").search
+# Set by hand.
+_MOST_LABELS = 200  # that are read
+_MOST_TEXTS = 20  # below a heading that names a step
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,13 +275,6 @@ def likeness(text: str, title: str) -> float:
     """Return the share of the words of two texts that both have, soft hyphens aside."""
     own, words = ({*tokens(each.replace("\xad", ""))} for each in (text, title))
     return len(own & words) / (len(own | words) or 1)
-
-
-_number = re.compile(r"\W*(\d{1,2})\W*").fullmatch
-_ends_sentence = re.compile(r"[.!…。！）)]\s*$").search
-# Set by hand.
-_MOST_LABELS = 200  # that are read
-_MOST_TEXTS = 20  # below a heading that names a step
 
 
 def labelled_steps(texts: Sequence[str], blocks: Sequence[int], start: int) -> Lines:

@@ -11,7 +11,7 @@ from PIL import Image
 from pagesight.app.errors import EvaluationError, UnknownSystem
 from pagesight.app.evaluate.genre.evaluate import evaluate_genre
 from pagesight.app.evaluate.genre.scores import Answers, corpus_scores, genre_scores
-from pagesight.app.evaluate.options import EvaluateOptions, Silent
+from pagesight.app.evaluate.options import EvaluateOptions, Watcher
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.render.page import Page
@@ -115,7 +115,7 @@ def options(tmp_path: Path) -> EvaluateOptions:
 def test_shipped_classifiers_are_measured_with_their_time(
     pages: list[LabelledPage], options: EvaluateOptions
 ) -> None:
-    measured = evaluate_genre(pages, ("html", "cascade"), options, Silent())
+    measured = evaluate_genre(pages, replace(options, systems=("html", "cascade")), Watcher())
     assert measured.systems["html"]["pages"] == 10
     assert measured.systems["html"]["ms_per_page_median"] > 0  # type: ignore[operator]
     assert measured.systems["html"]["rendered_share"] == 0
@@ -123,7 +123,9 @@ def test_shipped_classifiers_are_measured_with_their_time(
 
 
 def test_folds_train_anew(pages: list[LabelledPage], options: EvaluateOptions) -> None:
-    measured = evaluate_genre(pages, ("majority", "goce-svm"), replace(options, folds=2), Silent())
+    measured = evaluate_genre(
+        pages, replace(options, systems=("majority", "goce-svm"), folds=2), Watcher()
+    )
     assert measured.systems["goce-svm"]["accuracy"] == 1
     assert measured.systems["majority"]["accuracy"] <= 0.5  # type: ignore[operator]
 
@@ -132,26 +134,25 @@ def test_a_source_left_out_is_not_learned_from(
     pages: list[LabelledPage], options: EvaluateOptions
 ) -> None:
     """The second source has its genres the other way round: who learned from it says so."""
+    by_source = replace(options, systems=("goce-svm",), folds_by="source")
     turned = {Genre.ARTICLE: Genre.COLLECTION, Genre.COLLECTION: Genre.ARTICLE}
     other = [
         replace(page, id=f"{page.id}b", site=f"{page.site}b", genre=turned[page.genre], source="b")
         for page in pages
         if page.genre
     ]
-    measured = evaluate_genre(
-        [*pages, *other], ("goce-svm",), replace(options, folds_by="source"), Silent()
-    )
+    measured = evaluate_genre([*pages, *other], by_source, Watcher())
     assert measured.systems["goce-svm"]["accuracy"] == 0
     with pytest.raises(EvaluationError, match="two sources"):
-        evaluate_genre(pages, ("goce-svm",), replace(options, folds_by="source"), Silent())
+        evaluate_genre(pages, by_source, Watcher())
 
 
 def test_unknown_systems_and_pages_that_cannot_serve_are_refused(
     pages: list[LabelledPage], options: EvaluateOptions
 ) -> None:
     with pytest.raises(UnknownSystem, match="no genre system named xgboost; there are majority"):
-        evaluate_genre(pages, ("xgboost",), options, Silent())
+        evaluate_genre(pages, replace(options, systems=("xgboost",)), Watcher())
     with pytest.raises(EvaluationError, match="none of the 0 pages has a genre"):
-        evaluate_genre([], ("html",), options, Silent())
+        evaluate_genre([], replace(options, systems=("html",)), Watcher())
     with pytest.raises(EvaluationError, match="--folds"):
-        evaluate_genre(pages, ("majority",), options, Silent())
+        evaluate_genre(pages, replace(options, systems=("majority",)), Watcher())

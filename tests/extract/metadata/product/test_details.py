@@ -108,6 +108,11 @@ def test_the_pictures_of_a_gallery_are_the_products_and_those_of_others_are_not(
     assert images == tuple(f"https://shop.example/{number}.jpg" for number in (1, 2, 3))
 
 
+def test_a_box_with_a_style_called_relative_is_not_of_related_products() -> None:
+    gallery = "<div class='product-gallery pos-relative'><img src=/1.jpg></div>"
+    assert product(_document(gallery)).images == ("https://shop.example/1.jpg",)
+
+
 def test_a_picture_in_several_sizes_is_one() -> None:
     names = ("1_3000x.jpg", "1_%7Bwidth%7Dx.jpg", "1-300x300.jpg", "2_50x.jpg?v=3")
     gallery = "".join(f"<img src=/{name}>" for name in names)

@@ -112,10 +112,7 @@ def test_a_shadow_root_is_shown_with_the_slots_filled() -> None:
 
 @pytest.mark.parametrize(
     "body",
-    [
-        "{}<slot>{}b</template></slot></template><p>a</p>",
-        "{}a</template>{}b</template>",
-    ],
+    ["{}<slot>{}b</template></slot></template><p>a</p>", "{}a</template>{}b</template>"],
     ids=["in a slot that is filled", "a second one of a host"],
 )
 def test_a_shadow_root_that_has_no_place_is_not_shown(body: str) -> None:

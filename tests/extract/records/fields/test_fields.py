@@ -663,9 +663,7 @@ def test_what_a_buyer_said_dates_no_goods() -> None:
 
 
 @pytest.mark.parametrize(
-    "heading",
-    ["<a href=/{0}>{1}</a> / By: Ann Lee", "{1} | by Ann Lee"],
-    ids=["a link", "a text"],
+    "heading", ["<a href=/{0}>{1}</a> / By: Ann Lee", "{1} | by Ann Lee"], ids=["a link", "a text"]
 )
 def test_who_wrote_it_is_no_part_of_a_title(heading: str) -> None:
     found = _records(f"<h4>{heading}</h4><p>{{1}}: {_ABOUT}</p><p>3 May 202{{0}}</p>")
