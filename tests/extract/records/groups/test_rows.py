@@ -128,7 +128,8 @@ def test_rows_are_items_though_one_of_their_cells_has_many_words_of_buttons() ->
 
 
 def test_a_row_of_another_table_beside_one_with_heads_is_no_item() -> None:
-    facts = "<table><tr><td>Joined:<td>2 May 2024</table>"
+    player = "<tr><td>Name:<td><a href=/a>Anna Berg</a>"
+    facts = f"<table>{player}<tr><td>Joined:<td>2 May 2024</table>"
     rows = "".join(
         f"<tr><td>{n} May 2024<td><a href=/{n}>Event of number {n}</a><td>n/a" for n in range(1, 7)
     )
