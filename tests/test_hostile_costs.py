@@ -57,6 +57,7 @@ _TEXTS: Mapping[str, tuple[Callable[[str], str], str, int]] = {
     "types without an end": (_script, '"@type":[', 6000),
     "a type of many types": (lambda text: _script(f'{{"@type":"{text}\\n"}}'), "Software", 800),
     "spaces in a type": (lambda text: _script(f'"@type":{text}x'), " ", 6000),
+    "stars in bold code": (lambda text: f"<h2><b><code>{text}</code></b> x</h2>", "x*****y", 400),
     "comments in an attribute": (lambda text: f"<p id='{text}'>x</p>", "<!--", 6000),
 }
 

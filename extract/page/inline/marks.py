@@ -294,7 +294,8 @@ def _resolved(part: str) -> str:
     return _without_controls("", part.replace(ESCAPED, "\\"))
 
 
-_is_bold = re.compile(r"(?:\[?\*{2,3}[^*]+\*{2,3}(?:\]\([^()*]*\))?\s*)+").fullmatch
+# Nothing is given back: a run of five marks could be cut in two ways, each of many again.
+_is_bold = re.compile(r"(?:\[?\*{2,3}+[^*]++\*{2,3}+(?:\]\([^()*]*+\))?\s*+)++").fullmatch
 
 
 def is_bold(markdown: str) -> bool:
