@@ -1,4 +1,7 @@
-"""Find the names by which a page's site goes: declared, shown, and that of its address."""
+"""Find the names by which a page's site goes, and titles without them.
+
+They are declared, shown, or that of its address.
+"""
 
 import re
 from collections.abc import Iterator
@@ -12,6 +15,10 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.text.furniture import owner_of_rights
 from pagesight.extract.text.tokens import clean
 
+HAN = r"[\u3040-\u30ff\u3400-\u9fff]"  # with kana: no spaces stand between their words
+SIGNS = r"[|\-–—·•»«:~/\\]+"
+SEPARATOR = re.compile(rf"\s+{SIGNS}\s+|\s*[|»]\s*|(?<={HAN})(?:_+|--?)(?={HAN})")
+MAX_SEPARATED = 1000  # characters of a title that may have its site's name at an end
 _words = re.compile(r"\w+").findall
 _find_host = re.compile(r"[a-z]+://([^/:?#]*)", re.I).match
 _leads_home = re.compile(
@@ -68,6 +75,33 @@ def site_names(document: Document, declared: str) -> SiteNames:
     shown = frozenset(map(squeezed, (*named, *_logos(document), *claimed))) - {""}
     url = document.page.url
     return SiteNames(squeezed(declared), host_of(url), shown, squeezed(_domain_of(url)))
+
+
+def without_site(text: str, names: SiteNames, *, shown: bool = False) -> str:
+    """Return a title without the site's name at its end or its beginning.
+
+    `shown` takes the names in that are not declared.
+
+    >>> without_site("Tea | The Shop", SiteNames("theshop", ""))
+    'Tea'
+    >>> without_site("The Shop: Tea", SiteNames("", "theshoporg"))
+    'The Shop: Tea'
+    """
+    if len(text) > MAX_SEPARATED:
+        return text
+    separators = list(SEPARATOR.finditer(text))
+    for separator in separators:
+        end = text[separator.end() :]
+        if names.end(end) or (shown and names.show(end)):
+            return text[: separator.start()]
+    by_name = SiteNames(names.declared, "", names.shown if shown else frozenset())
+    for separator in reversed(separators):
+        if by_name.show(text[: separator.start()]):
+            return text[separator.end() :]
+    last = separators[-1] if separators else None
+    if last and "|" in last[0] and last.start() >= len(text) - last.end():
+        return text[: last.start()]
+    return text
 
 
 def _logos(document: Document) -> Iterator[str]:

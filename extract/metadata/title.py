@@ -3,12 +3,20 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 import numpy as np
 from lxml.html import HtmlElement
 
-from pagesight.extract.metadata.site_names import SiteNames, is_home, site_names
+from pagesight.extract.metadata.site_names import (
+    HAN,
+    MAX_SEPARATED,
+    SEPARATOR,
+    SIGNS,
+    SiteNames,
+    is_home,
+    site_names,
+    without_site,
+)
 from pagesight.extract.metadata.sources import Sources, inner_text
 from pagesight.extract.page.cut import without_sign
 from pagesight.extract.page.document import Document
@@ -18,17 +26,13 @@ from pagesight.extract.page.hiding.visibility import names_unseen
 from pagesight.extract.text.tokens import clean, said_once
 
 _STRAIGHT = str.maketrans("‘’“”", "''\"\"")
-_HAN = r"[\u3040-\u30ff\u3400-\u9fff]"  # with kana: no spaces stand between their words
-_SIGNS = r"[|\-–—·•»«:~/\\]+"
-_SEPARATOR = re.compile(rf"\s+{_SIGNS}\s+|\s*[|»]\s*|(?<={_HAN})(?:_+|--?)(?={_HAN})")
-_ANY_SEPARATOR = re.compile(rf"{_SEPARATOR.pattern}|(?<=\w):\s+")
+_ANY_SEPARATOR = re.compile(rf"{SEPARATOR.pattern}|(?<=\w):\s+")
 _MAX_CHARS = 300  # of a headline; by hand
 _MOST_HEADINGS = 100  # looked at
-_MAX_SEPARATED = 1000  # characters of a title that may have its site's name at an end
 # Headings less like the titles are slogans (tuned on WCXB dev, half its sites).
 _MIN_LIKENESS = 0.25
-_LOWER = ("h2", "h3", "h4")
-_is_main = tag_mask("main", "article")
+_is_heading = tag_mask("h1", "h2", "h3", "h4")
+_is_main, _is_head = tag_mask("main", "article"), tag_mask("header", "nav", "footer")
 # Words of a headline that is no heading, characters where they have no spaces; by hand.
 _LEAST_ALONE, _LEAST_HAN = 3, 8
 _MOST_CALLED = 20  # elements called a title that are looked at
@@ -37,14 +41,14 @@ _LEAST_BEHIND = 4  # words of a title behind a kicker, and more than a kicker ha
 _site_in_brackets = re.compile(r".*\s\[([^\[\]]{2,60})\]$").match  # as DokuWiki has it
 # What forums and blogs put between the site's name and the headline, as those programs come.
 _of_program = re.compile(
-    rf"^.{{0,200}}?(?:^|\s{_SIGNS}\s+)(?:view(?:ing)? (?:topic|thread)|blog archive|voir le sujet"
+    rf"^.{{0,200}}?(?:^|\s{SIGNS}\s+)(?:view(?:ing)? (?:topic|thread)|blog archive|voir le sujet"
     r"|thema anzeigen|ver t[eó](?:ma|pico)|exibir tópico|leggi argomento|bekijk onderwerp"
     r"|zobacz temat|zobrazit téma|visa ämne|vis emne|просмотр темы|(?:查看|阅读|閱讀)主[题題])"
-    rf"\s+{_SIGNS}\s+",
+    rf"\s+{SIGNS}\s+",
     re.I,
 ).sub
 _without_count = re.compile(r"^\(\d{1,3}\+?\)\s+").sub  # of messages that have come
-_ends_open = re.compile(rf"\s+{_SIGNS}$").sub
+_ends_open = re.compile(rf"\s+{SIGNS}$").sub
 _NUMBER = re.compile(r"\s*[(\[]?#\d+[)\]]?$")  # of an issue
 # What programs write where nobody gave a title.
 _is_no_title = re.compile(
@@ -55,7 +59,7 @@ _is_no_title = re.compile(
 ).fullmatch
 _names_title = re.compile(r"(?:^|[\s_-])(?:main-?title|title|headline)(?:$|\s)", re.I).search
 _words = re.compile(r"[^\W_]+").findall
-_find_han = re.compile(_HAN).findall
+_find_han = re.compile(HAN).findall
 
 
 def title(document: Document, sources: Sources, site_name: str) -> str:
@@ -76,7 +80,7 @@ def _title(document: Document, sources: Sources, site_name: str) -> str:
         sources.of_microdata("headline"),
     ]
     given = [_of_program("", _without_count("", clean(text))) for text in given if text.strip()]
-    telling = [text for text in given if not (_is_no_title(text) or _SEPARATOR.match(text))]
+    telling = [text for text in given if not (_is_no_title(text) or SEPARATOR.match(text))]
     in_brackets = _site_in_brackets(clean(document.head.title))
     names = site_names(document, site_name or (in_brackets[1] if in_brackets else ""))
     heading = _lower_heading(document, telling, names) or _heading(document, telling, names)
@@ -84,7 +88,7 @@ def _title(document: Document, sources: Sources, site_name: str) -> str:
     if heading:
         is_whole = any(text.startswith(f"{heading} ") for text in telling)
         bare = heading if is_whole else without_site(heading, names)
-        firsts = (_SEPARATOR.split(text, maxsplit=1)[0] for text in telling)
+        firsts = (SEPARATOR.split(text, maxsplit=1)[0] for text in telling)
         without_label = _without_label(bare, headlines, [*shorter, *firsts])
         return _without_number(without_label, telling)
     return (
@@ -137,33 +141,6 @@ def _may_head(document: Document, number: int) -> bool:
     return is_inside or not any(top.in_main for top in document.once(_tops))
 
 
-def without_site(text: str, names: SiteNames, *, shown: bool = False) -> str:
-    """Return a title without the site's name at its end or its beginning.
-
-    `shown` takes the names in that are not declared.
-
-    >>> without_site("Tea | The Shop", SiteNames("theshop", ""))
-    'Tea'
-    >>> without_site("The Shop: Tea", SiteNames("", "theshoporg"))
-    'The Shop: Tea'
-    """
-    if len(text) > _MAX_SEPARATED:
-        return text
-    separators = list(_SEPARATOR.finditer(text))
-    for separator in separators:
-        end = text[separator.end() :]
-        if names.end(end) or (shown and names.show(end)):
-            return text[: separator.start()]
-    by_name = SiteNames(names.declared, "", names.shown if shown else frozenset())
-    for separator in reversed(separators):
-        if by_name.show(text[: separator.start()]):
-            return text[separator.end() :]
-    last = separators[-1] if separators else None
-    if last and "|" in last[0] and last.start() >= len(text) - last.end():
-        return text[: last.start()]
-    return text
-
-
 def _heading(document: Document, given: Sequence[str], names: SiteNames) -> str:
     """Return the `h1` that is most like one of the titles given; "" if none is fit."""
     titles = [_words_of(title) for title in given]
@@ -197,22 +174,26 @@ def _of_main(document: Document, other: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _TopHeading:
-    """An `h1`: its text, whether it may be a headline, whether it stands in the main part."""
+    """An `h1`: its text, whether it may be a headline, whether it stands in the main part, and
+    whether in the head or foot of the page.
+    """
 
     text: str
     is_headline: bool
     in_main: bool
+    in_head: bool
 
 
 def _tops(document: Document) -> Sequence[_TopHeading]:
     """Return the first top headings of a page; what is long or leads home is no headline."""
-    elements, main = document.elements, document.once(_in_main)
+    elements = document.elements
+    main, head = document.once(_in_main), document.once(_in_head)
     found = []
     for row in np.flatnonzero(elements.tag == CODE["h1"])[:_MOST_HEADINGS].tolist():
         element = elements.nodes[row]
         text = _shown_in(document, row) or _named_once(inner_text(element, 2 * _MAX_CHARS))
         is_headline = len(text) <= _MAX_CHARS and not _links_home(element, document)
-        found.append(_TopHeading(text, is_headline, bool(main[row])))
+        found.append(_TopHeading(text, is_headline, bool(main[row]), bool(head[row])))
     return found
 
 
@@ -231,30 +212,43 @@ def _in_main(document: Document) -> Flags:
     return document.elements.inside(_is_main(document.elements.tag))
 
 
+def _in_head(document: Document) -> Flags:
+    """Return which elements stand in the head or foot of the page, or among its menus."""
+    elements = document.elements
+    return np.asarray(elements.inside(_is_head(elements.tag)) & ~document.once(_in_main))
+
+
 def _lower_heading(document: Document, given: Sequence[str], names: SiteNames) -> str:
     """Return the lower heading that is one part of a title; "" unless the `h1` is the other part.
 
     There may be no fit `h1` either. The headline is the longer part, that beside a site's name, or
-    the first part if the `h1` stands above it and is the rest.
+    the first part if the `h1` stands above it and is the rest. Where of the two one stands in the
+    head of the page and one below, the former is the site's name.
     """
-    tops = {_straight(top.text) for top in document.once(_tops) if top.is_headline}
+    fit = [top for top in document.once(_tops) if top.is_headline]
+    tops, in_head = {_straight(top.text) for top in fit}, document.once(_in_head)
+    is_site = bool(fit) and all(top.in_head for top in fit)
     pairs = [
-        (_straight(part), _straight(other), len(part) > len(other) or names.show(other))
+        (_straight(part), _straight(other), len(part) > len(other) or names.show(other), title)
         for title in given
         for part, other in _pairs(title)
-        if len(part) > len(other) or names.show(other) or title.startswith(part)
     ]
     whole, is_below = set(map(_straight, given)), False
-    for element in islice(document.tree.iter("h1", *_LOWER), _MOST_HEADINGS):
-        text = _named_once(inner_text(element, 2 * _MAX_CHARS))
+    elements = document.elements
+    for row in np.flatnonzero(_is_heading(elements.tag))[:_MOST_HEADINGS].tolist():
+        text = _named_once(inner_text(elements.nodes[row], 2 * _MAX_CHARS))
         said = _straight(text)
-        if element.tag == "h1":
+        if elements.tag[row] == CODE["h1"]:
             is_below |= said in tops
-        elif not said or names.show(text):
             continue
-        elif (said in whole and not tops) or any(
-            said == part and tops <= {other} and (is_sure or is_below)
-            for part, other, is_sure in pairs
+        if not said or (fit and not is_site and in_head[row]) or names.show(text):
+            continue
+        is_apart = is_site and not in_head[row]
+        if (said in whole and not tops) or any(
+            said == part
+            and tops <= {other}
+            and (is_sure or is_apart or (is_below and _straight(title).startswith(part)))
+            for part, other, is_sure, title in pairs
         ):
             return text
     return ""
@@ -267,7 +261,7 @@ def _straight(text: str) -> str:
 
 def _pairs(title: str) -> Iterator[tuple[str, str]]:
     """Yield the two parts of a title at each separator, in either order."""
-    if len(title) <= _MAX_SEPARATED:
+    if len(title) <= MAX_SEPARATED:
         for separator in _ANY_SEPARATOR.finditer(title):
             first, second = title[: separator.start()], title[separator.end() :]
             yield first, second

@@ -92,6 +92,8 @@ def _title(title: str, body: str) -> str:
         ("Fer&shy;ries late", "<h1>Late fer&shy;ries</h1>", "Late ferries"),
         (" | Quay Notes", "<h1>Late ferries</h1>", "Late ferries"),
         ("Mud - Quay Talk", "<h1>Quay Talk</h1><h2>Mud</h2>", "Mud"),
+        ("Mud - Quay Talk", "<header><h2>Quay Talk</h2></header><h1>Mud</h1>", "Mud"),
+        ("Quay Talk - Mud", "<header><h1>Quay Talk</h1></header><h2>Mud</h2>", "Mud"),
         ("Quay Notes: Mud", "<h1><a href=/>Quay Notes</a></h1><h3>Mud</h3>", "Mud"),
     ],
 )  # fmt: skip
