@@ -254,12 +254,16 @@ def properties_of(
 def without_other_labels(
     properties: Mapping[str, str], attributes: Mapping[str, str], price: str
 ) -> dict[str, str]:
-    """Return the properties without a category or a place that is a price, or has another's label.
+    """Return the properties without a category or a place that is a price, or has another's label,
+    and without what is counted where a label says what for.
 
     >>> without_other_labels({"category": "Price: $5", "location": "Hall"}, {"Price": "$5"}, "")
     {'location': 'Hall'}
+    >>> without_other_labels({"m²": "80", "beds": "2"}, {"Size": "80 m²"}, "")
+    {'beds': '2'}
     """
-    found = dict(properties)
+    labelled = set(attributes.values())
+    found = {name: said for name, said in properties.items() if f"{said} {name}" not in labelled}
     for name in ("category", "location"):
         labels = tuple(f"{head}:" for head in attributes if not any(_CALLED[name](head.lower())))
         said = found.get(name, "")
