@@ -5,6 +5,7 @@ in the HTML itself.
 """
 
 import json
+import re
 import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -274,6 +275,9 @@ def _further_text(record: Mapping[str, Any], labels: Sequence[str]) -> str:
     if record["summary"] or (record["type"] == "row" and labels):
         return str(record["summary"])
     text = str(record["text"])
+    for label in labels:
+        said = re.escape(record["attributes"].get(label, ""))
+        text = re.sub(rf"{re.escape(label)}:?\s+{said}(?!\w)", "", text) if said else text
     for name in ("title", "author", "date", "price"):
         text = text.removeprefix(record[name]).removesuffix(record[name]).strip()
     return text
