@@ -39,6 +39,7 @@ _PLAYERS = frozenset({"iframe", "video", "audio"})
 _PERMALINKS = ("data-instgrm-permalink", "data-href")  # of a post that a script will draw
 # Of previews of the pages that posts of Discourse and XenForo link to: their text is of those.
 _PREVIEWED = ("data-onebox-src", "data-unfurl")
+_PREVIEWS = frozenset({"aside", "div", "blockquote", "article"})
 _is_gist = re.compile(r"https?://gist\.github\.com/[\w-]+/\w+(?=\.js)").match
 _is_id = re.compile(r"[\w-]{5,30}").fullmatch
 _DRAWN_POSTS = ("instagram-media", "fb-post", "fb-video")
@@ -89,7 +90,7 @@ def _rewrite(element: HtmlElement) -> bool:
         address, called = next(filter(None, map(element.get, _PERMALINKS)), ""), "Post"
     elif classes and _names_post(classes):
         return _make_quotation(element)
-    elif any(map(element.get, _PREVIEWED)):
+    elif tag in _PREVIEWS and any(map(element.get, _PREVIEWED)):
         return _make_link(element)
     elif tag == "div" and any(map(element.get, _ID_NAMES)):
         is_empty = not "".join(element.itertext()).strip()

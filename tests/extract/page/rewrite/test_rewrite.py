@@ -67,6 +67,11 @@ def test_of_a_preview_of_another_page_its_title_is_kept(box: str) -> None:
     assert [block.text for block in read(page).blocks] == ["Look here.", "Tea", "Thanks."]
 
 
+def test_a_link_that_a_preview_is_to_be_made_of_stays_a_link() -> None:
+    link = "<a href=https://b.org/tea data-unfurl=true>Tea</a>"
+    assert _markdown(f"<p>Look at {link}.</p>") == "Look at [Tea](https://b.org/tea)."
+
+
 def test_a_post_embedded_as_one_link_is_a_quotation() -> None:
     post = (
         "<div class=tweet><a href=https://twitter.com/ann/status/12><div class=tweet-header>Ann"
