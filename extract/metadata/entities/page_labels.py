@@ -182,8 +182,7 @@ def _has_facts(document: Document) -> bool:
     parts = document.once(_near_title)
     if any(map(_has_year, parts)) and any(map(times_in, parts)):
         return True
-    short = (text for text in document.cuts.texts if len(text) <= _MOST_BUTTON)
-    return any(map(_is_term, parts)) and any(map(_heads_job, short))
+    return any(map(_is_term, parts)) and _has_job_heading(document)
 
 
 def _is_term(part: str) -> bool:
@@ -246,6 +245,11 @@ def _headings(document: Document) -> Iterator[str]:
                 yield text
 
 
+def _has_job_heading(document: Document) -> bool:
+    short = (text for text in document.cuts.texts if len(text) <= _MOST_BUTTON)
+    return any(map(_heads_job, short))
+
+
 def _heads_job(text: str) -> bool:
     """Return whether a text is a heading of a job's description."""
     return any(heads.fullmatch(text.strip(_MARKS)) for heads in JOB_HEADINGS.values())
@@ -268,8 +272,7 @@ def _has_labels(document: Document) -> bool:
         return bool(names)
     if fields.isdisjoint(_TELLING):
         return False
-    short = (text for text in cuts.texts if len(text) <= _MOST_BUTTON)
-    return len(names) >= _FEWEST or any(map(_heads_job, short))
+    return len(names) >= _FEWEST or _has_job_heading(document)
 
 
 def _icons(document: Document) -> Iterator[tuple[int, str]]:

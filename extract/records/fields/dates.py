@@ -14,7 +14,7 @@ from pagesight.extract.metadata.sources import day_first, sources
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE, HEADING_TAGS
-from pagesight.extract.records.fields.links import Span, link_texts
+from pagesight.extract.records.fields.links import Span, is_mostly_link, link_texts
 from pagesight.extract.records.groups.telling import day_in, is_day_alone
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.dates import (
@@ -149,7 +149,7 @@ def with_years(
         if (block.tag in _HEADS or _heads_dates(block.text)) and (year := _year_in(block.text))
     ]
     texts, links = (
-        [pair for pair in headings if _is_link(pair[0]) == is_link] for is_link in (False, True)
+        [each for each in headings if is_mostly_link(each[0]) == link] for link in (False, True)
     )
     year = _year_in(document.once(page_title)) or _year_chosen(document)
     rights = _year_of_rights(document)
@@ -183,11 +183,6 @@ def _year_at_end(title: str) -> str:
     """Return the year that a title ends in, as those of conferences do, or ""."""
     found = _YEARS(title[-4:])
     return found[0] if found else ""
-
-
-def _is_link(block: Block) -> bool:
-    """Return whether a block is a link: a year in it is that of what it leads to."""
-    return 2 * block.link_chars > len(block.text)
 
 
 def _date_by_address(record: Record) -> str:

@@ -7,7 +7,7 @@ from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Elements
 from pagesight.extract.records.fields.authors import heads_author, is_byline
-from pagesight.extract.records.fields.links import link_in, link_texts
+from pagesight.extract.records.fields.links import is_mostly_link, link_in, link_texts
 from pagesight.extract.records.fields.parts import leads_to_employer
 from pagesight.extract.records.fields.prices import price_in
 from pagesight.extract.records.groups.telling import (
@@ -317,11 +317,6 @@ def _goes_on_as_title(block: Block, attributes: Attributes) -> bool:
         len(text.split()) >= _FEWEST_OF_TITLE and text[0].isalpha() and names_something(text)
         for text in values
     )
-
-
-def is_mostly_link(block: Block) -> bool:
-    """Return whether most of a block is a link."""
-    return 2 * block.link_chars > len(block.text)
 
 
 def _is_other_part(heading: Block, elements: Elements) -> bool:

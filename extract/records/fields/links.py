@@ -87,6 +87,11 @@ def leading_on(item: Sequence[Block]) -> str:
     return next((link_named(b, next(filter(_leads_on, link_texts(b)))) for b in leading), "")
 
 
+def is_mostly_link(block: Block) -> bool:
+    """Return whether most of a block is a link."""
+    return 2 * block.link_chars > len(block.text)
+
+
 def link_text(markdown: str) -> str:
     """Return the text of a link in Markdown, without emphasis and escapes.
 

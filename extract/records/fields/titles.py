@@ -14,13 +14,19 @@ from pagesight.extract.records.fields.attributes import without_ranks
 from pagesight.extract.records.fields.item_title import (
     heads_title,
     is_called_title,
-    is_mostly_link,
     is_only_a_day,
     named_link,
     names_something,
     title_of,
 )
-from pagesight.extract.records.fields.links import LINK, Span, link_named, link_text, link_texts
+from pagesight.extract.records.fields.links import (
+    LINK,
+    Span,
+    is_mostly_link,
+    link_named,
+    link_text,
+    link_texts,
+)
 from pagesight.extract.records.fields.parts import ItemPart
 from pagesight.extract.records.fields.prices import price_in
 from pagesight.extract.records.groups.telling import is_date
@@ -51,8 +57,7 @@ _heads_name = re.compile(
 ).fullmatch
 _IMAGE = r"!\[(?:[^\[\]]|\[[^\[\]]{0,50}\]){0,200}\]\([^()\s]{0,1000}\)"
 _opens_with_link = re.compile(
-    rf"(?:(?:{_IMAGE}|\[{_IMAGE}\]\([^()\s]{{0,1000}}\))\s{{0,3}}){{0,2}}"
-    rf"{LINK}"
+    rf"(?:(?:{_IMAGE}|\[{_IMAGE}\]\([^()\s]{{0,1000}}\))\s{{0,3}}){{0,2}}{LINK}"
 ).match
 _first_link = re.compile(LINK).search
 _BY = r"(?i:by|von|par|por|di|door|автор)"
