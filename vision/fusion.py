@@ -14,19 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.datasets.genres import Genre
-from pagesight.extract.models.folder import CONFIG_FILE
+from pagesight.extract.errors import ModelError
+from pagesight.extract.models.folder import CONFIG_FILE, read_config
 from pagesight.extract.page.document import Document
 from pagesight.vision.html.model import HtmlClassifier
-from pagesight.vision.prediction import (
-    FLOOR,
-    Prediction,
-    Side,
-    WeightsError,
-    in_order,
-    prediction_of,
-    softmax,
-)
-from pagesight.vision.screenshot.config import read_json
+from pagesight.vision.prediction import FLOOR, Prediction, Side, in_order, prediction_of, softmax
 from pagesight.vision.screenshot.model import ScreenshotClassifier
 from pagesight.vision.screenshot.preprocess import ODD_WINDOWS, page_warnings
 
@@ -64,11 +56,11 @@ def save_fusion(model: FusionModel, folder: Path) -> None:
 
 
 def load_fusion(folder: Path) -> FusionModel:
-    """Read a model folder. Raises WeightsError if it is missing or of another kind."""
-    config = read_json(folder / CONFIG_FILE)
+    """Read a model folder. Raises ModelError if it is missing or of another kind."""
+    config = read_config(folder)
     picture = config.get("picture")
     if config.get("kind") != "fusion" or not isinstance(picture, dict) or {*picture} != {*Genre}:
-        raise WeightsError(
+        raise ModelError(
             f"{folder} does not hold a fusion with a weight of the picture for each genre; make "
             "one with `pagesight train genre-fusion`"
         )

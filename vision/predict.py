@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol, get_args
 
+from pagesight.extract.errors import ModelError
 from pagesight.extract.labelers.sight import load_sight
-from pagesight.extract.models.folder import CONFIG_FILE
+from pagesight.extract.models.folder import CONFIG_FILE, read_config
 from pagesight.extract.page.document import Document
 from pagesight.vision.html.model import HtmlClassifier, load_html_model
-from pagesight.vision.prediction import Prediction, WeightsError
-from pagesight.vision.screenshot.config import load_config, read_json
+from pagesight.vision.prediction import Prediction
 
 if TYPE_CHECKING:
     from pagesight.vision.screenshot.model import Backbone, ScreenshotClassifier
@@ -44,14 +44,14 @@ def load_classifier(by: By = "both", model: Path | None = None) -> GenreClassifi
     "both" predicts from the HTML alone where a page has no screenshot; "cascade" does so too where
     the HTML alone makes it sure. What `model` lacks is taken from the package; one that has GOCE's
     machine alone predicts by that, whatever is asked for. Raises
-    WeightsError for a broken folder, and for one that holds none of the models needed.
+    ModelError for a broken folder, and for one that holds none of the models needed.
     """
     if by not in get_args(By):
-        raise WeightsError(f"no classifier named {by!r}; there are {', '.join(get_args(By))}")
+        raise ModelError(f"no classifier named {by!r}; there are {', '.join(get_args(By))}")
     if model is not None and not any(_own(kind, model) for kind in KINDS[by]):
         if _own("svm", model):
             return load_classifier("goce-svm", model)
-        raise WeightsError(
+        raise ModelError(
             f"{model} is no model of the kind that predicts by {by}: {' or '.join(KINDS[by])}"
         )
     if by == "goce-svm":
@@ -72,7 +72,7 @@ def load_explainer(model: Path | None = None) -> "ScreenshotClassifier":
 
 def packaged_backbone() -> "Backbone":
     """Return the convolutions of the packaged screenshot model, which training leaves as it is."""
-    from pagesight.vision.screenshot.model import BACKBONE_FILE, Backbone
+    from pagesight.vision.screenshot.model import BACKBONE_FILE, Backbone, load_config
 
     folder = _folder("screenshot", None)
     return Backbone(folder / BACKBONE_FILE, load_config(folder).grids)
@@ -102,10 +102,10 @@ def _folder(kind: str, model: Path | None) -> Path:
 def _own(kind: str, model: Path) -> Path | None:
     """Return `model` or the folder in it, whichever is of that kind; None if neither is."""
     if not model.is_dir():
-        raise WeightsError(f"no model folder at {model}")
+        raise ModelError(f"no model folder at {model}")
     if (model / kind).is_dir():
         return model / kind
     if not (model / CONFIG_FILE).exists():
         return None
-    named = str(read_json(model / CONFIG_FILE).get("kind"))
+    named = str(read_config(model).get("kind"))
     return model if named.removeprefix("genre-") == kind else None

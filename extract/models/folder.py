@@ -72,20 +72,34 @@ def build_model(kind: str, folder: Path | None, build: Callable[[Model], Built])
 
 def load_model(folder: Path, kind: str) -> Model:
     """Read a model folder. Raises ModelError if it is missing, broken or of another kind."""
+    missing = [name for name in (CONFIG_FILE, WEIGHTS_FILE) if not (folder / name).is_file()]
+    if missing:
+        raise ModelError(
+            f"no {kind} model in {folder}: {missing[0]} is missing; "
+            f"make one with `pagesight train {kind}`"
+        )
+    config = read_config(folder)
+    if config.get("kind") != kind:
+        found = config.get("kind")
+        raise ModelError(f"wanted a {kind} model in {folder}, found one of kind {found!r}")
+    try:
+        tensors = load_file(folder / WEIGHTS_FILE)
+    except SafetensorError as error:
+        raise ModelError(f"the model in {folder} cannot be read: {error}") from error
+    return Model(config, {name: _widened(tensor) for name, tensor in tensors.items()})
+
+
+def read_config(folder: Path) -> dict[str, Any]:
+    """Return the configuration in a model folder. Raises ModelError if there is none."""
     try:
         config = json.loads((folder / CONFIG_FILE).read_text(encoding="utf-8"))
-        tensors = load_file(folder / WEIGHTS_FILE)
-    except (FileNotFoundError, NotADirectoryError) as error:
-        raise ModelError(
-            f"no {kind} model in {folder}: {error.filename} is missing; "
-            f"make one with `pagesight train {kind}`"
-        ) from None
-    except (ValueError, SafetensorError) as error:
+    except FileNotFoundError:
+        raise ModelError(f"no {CONFIG_FILE} in {folder}: not a model folder") from None
+    except ValueError as error:
         raise ModelError(f"the model in {folder} cannot be read: {error}") from error
-    found = config.get("kind") if isinstance(config, dict) else None
-    if found != kind:
-        raise ModelError(f"wanted a {kind} model in {folder}, found one of kind {found!r}")
-    return Model(config, {name: _widened(tensor) for name, tensor in tensors.items()})
+    if not isinstance(config, dict):
+        raise ModelError(f"{folder / CONFIG_FILE} holds no JSON object")
+    return config
 
 
 def model_folder(kind: str) -> Path:

@@ -11,20 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.datasets.genres import Genre
-from pagesight.extract.errors import ModelError
 from pagesight.extract.labelers.sight import Sight
 from pagesight.extract.models.folder import Model, build_model, save_model
 from pagesight.extract.models.trees import Trees
 from pagesight.extract.page.document import Document
 from pagesight.vision.html.features import Features, LazyFeatures, Numbers
 from pagesight.vision.html.words import Bags, TokenVocabulary, WordModel
-from pagesight.vision.prediction import (
-    Prediction,
-    WeightsError,
-    nothing_shown,
-    prediction_of,
-    softmax,
-)
+from pagesight.vision.prediction import Prediction, nothing_shown, prediction_of, softmax
 
 KIND = "genre-html"
 _TINY = 1e-9  # keeps logarithms finite
@@ -140,11 +133,8 @@ def save_html_model(model: HtmlModel, folder: Path) -> None:
 
 
 def load_html_model(folder: Path) -> HtmlModel:
-    """Read a model folder. Raises WeightsError if it is missing, broken or of another kind."""
-    try:
-        return build_model(KIND, folder, _built)
-    except ModelError as error:
-        raise WeightsError(str(error)) from error
+    """Read a model folder. Raises ModelError if it is missing, broken or of another kind."""
+    return build_model(KIND, folder, _built)
 
 
 def _built(model: Model) -> HtmlModel:

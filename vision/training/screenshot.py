@@ -25,8 +25,14 @@ from pagesight.datasets.schema import LabelledPage
 from pagesight.datasets.split import training_pages
 from pagesight.extract.errors import TrainingError
 from pagesight.extract.training.pace import paced
-from pagesight.vision.screenshot.config import ScreenshotConfig
-from pagesight.vision.screenshot.model import BACKBONE_FILE, INPUT, Backbone, Head, save_head
+from pagesight.vision.screenshot.model import (
+    BACKBONE_FILE,
+    INPUT,
+    Backbone,
+    Head,
+    ScreenshotConfig,
+    save_head,
+)
 from pagesight.vision.screenshot.preprocess import decoded, shrunk
 
 _NAME = "tf_efficientnet_lite0"

@@ -6,7 +6,7 @@ import pytest
 
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.errors import TrainingError
+from pagesight.extract.errors import ModelError, TrainingError
 from pagesight.extract.labelers.sight import load_sight
 from pagesight.extract.page.document import read
 from pagesight.render.page import Page
@@ -26,7 +26,7 @@ from pagesight.vision.html.model import (
     save_html_model,
 )
 from pagesight.vision.html.words import Bags
-from pagesight.vision.prediction import WeightsError, softmax
+from pagesight.vision.prediction import softmax
 from pagesight.vision.training.html import (
     GenreTreeOptions,
     GenreWordOptions,
@@ -187,12 +187,12 @@ def test_pages_of_too_few_sites_have_no_word_in_common(pages: list[LabelledPage]
 def test_a_folder_of_another_kind_is_refused(pages: list[LabelledPage], tmp_path: Path) -> None:
     features = np.array([goce_features(read(page.page)) for page in pages])
     save_svm(fit_svm(features, [str(page.genre) for page in pages], SvmOptions()), tmp_path)
-    with pytest.raises(WeightsError, match="wanted a genre-html model"):
+    with pytest.raises(ModelError, match="wanted a genre-html model"):
         load_html_model(tmp_path)
 
 
 def test_a_folder_without_a_model_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(WeightsError, match="`pagesight train genre-html`"):
+    with pytest.raises(ModelError, match="`pagesight train genre-html`"):
         load_html_model(tmp_path)
 
 

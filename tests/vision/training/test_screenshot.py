@@ -10,11 +10,11 @@ from torch import nn
 
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.errors import TrainingError
+from pagesight.extract.errors import ModelError, TrainingError
 from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 from pagesight.vision.predict import load_classifier, packaged_backbone
-from pagesight.vision.prediction import ImageError, WeightsError
+from pagesight.vision.prediction import ImageError
 from pagesight.vision.screenshot.model import BACKBONE_FILE, HEAD_FILE, load_model, save_head
 from pagesight.vision.training.screenshot import (
     ScreenshotOptions,
@@ -109,10 +109,10 @@ def test_a_folder_with_a_broken_file_is_refused_by_its_name(tmp_path: Path, brok
         (tmp_path / file.name).write_bytes(file.read_bytes())
     load_model(tmp_path)
     (tmp_path / broken).write_bytes(b"nonsense")
-    with pytest.raises(WeightsError, match=broken):
+    with pytest.raises(ModelError, match=broken):
         load_model(tmp_path)
     (tmp_path / broken).unlink()
-    with pytest.raises(WeightsError, match=broken):
+    with pytest.raises(ModelError, match=broken):
         load_model(tmp_path)
 
 
