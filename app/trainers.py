@@ -12,8 +12,8 @@ from pathlib import Path
 
 from pagesight.app.errors import UnknownTrainer
 from pagesight.datasets.genres import Genre
+from pagesight.datasets.load import training_pages
 from pagesight.datasets.schema import LabelledPage, corpora_table
-from pagesight.datasets.split import training_pages
 from pagesight.extract.models.folder import CARD_FILE
 
 Pages = Sequence[LabelledPage]

@@ -28,6 +28,13 @@ from pagesight.render.page import Page
 from pagesight.vision.prediction import ImageError, Prediction, prediction_of, softmax
 from pagesight.vision.screenshot.preprocess import decoded, normalised, page_warnings, shrunk
 
+BACKBONE_FILE = "backbone.onnx"
+HEAD_FILE = "head.safetensors"
+INPUT = "picture"
+_EPSILON = 1e-6  # of an average: its root keeps a finite slope at 0
+Array = NDArray[np.float32]
+_STRENGTH = 0.6  # of the colour where it is strongest: the page stays readable below
+
 
 @dataclass(frozen=True, slots=True)
 class ScreenshotConfig:
@@ -62,15 +69,6 @@ def load_config(folder: Path) -> ScreenshotConfig:
             f"{folder / CONFIG_FILE} is of another version: {error}; "
             "train the model anew with `pagesight train genre`"
         ) from error
-
-
-BACKBONE_FILE = "backbone.onnx"
-HEAD_FILE = "head.safetensors"
-INPUT = "picture"
-_EPSILON = 1e-6  # of an average: its root keeps a finite slope at 0
-
-Array = NDArray[np.float32]
-_STRENGTH = 0.6  # of the colour where it is strongest: the page stays readable below
 
 
 class Backbone:

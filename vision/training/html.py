@@ -14,14 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.datasets.genres import Genre
+from pagesight.datasets.load import groups_of, training_pages
 from pagesight.datasets.schema import LabelledPage
-from pagesight.datasets.split import groups_of, training_pages
 from pagesight.extract.errors import TrainingError
 from pagesight.extract.labelers.sight import load_sight
 from pagesight.extract.models.trees import Trees, exported
 from pagesight.extract.page.document import read
 from pagesight.extract.training.pace import paced
 from pagesight.vision.html.counts.links import known_address
+from pagesight.vision.html.counts.tokens import Bags
 from pagesight.vision.html.features import (
     Evidence,
     HtmlFeatures,
@@ -30,8 +31,16 @@ from pagesight.vision.html.features import (
     html_features,
     without,
 )
-from pagesight.vision.html.model import HtmlModel, Weighing, numbers_row, save_html_model
-from pagesight.vision.html.words import Bags, TokenVocabulary, WordModel, make_vocabulary, matrix
+from pagesight.vision.html.model import (
+    HtmlModel,
+    TokenVocabulary,
+    Weighing,
+    WordModel,
+    make_vocabulary,
+    matrix,
+    numbers_row,
+    save_html_model,
+)
 
 Array = NDArray[np.float64]
 # Letter of a field (counts/tokens.py says which) -> weight. All fields as one: 3 points less.

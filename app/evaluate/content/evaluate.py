@@ -10,9 +10,15 @@ from typing import Any
 
 from pagesight.app.config import Task
 from pagesight.app.errors import EvaluationError
-from pagesight.app.evaluate.content import posts, records, text
-from pagesight.app.evaluate.evidence import ARTICLE_ADDRESS, evidence_changes, with_evidence
-from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Watcher
+from pagesight.app.evaluate.content import records, text
+from pagesight.app.evaluate.options import (
+    ARTICLE_ADDRESS,
+    EvaluateOptions,
+    Evaluation,
+    Watcher,
+    evidence_changes,
+    with_evidence,
+)
 from pagesight.app.evaluate.part import Findings, keeping, part_file
 from pagesight.app.evaluate.statistics import pairs, scores_in
 from pagesight.app.evaluate.systems.processes import (
@@ -23,9 +29,8 @@ from pagesight.app.evaluate.systems.processes import (
 )
 from pagesight.app.evaluate.systems.system import Output, check_systems, learned_by
 from pagesight.app.trainers import Trainer, trainer
-from pagesight.datasets.load import joint_digest, load, page_digest
+from pagesight.datasets.load import group_by_site, group_folds, joint_digest, load, page_digest
 from pagesight.datasets.schema import LabelledPage
-from pagesight.datasets.split import group_by_site, group_folds
 
 logger = logging.getLogger(__name__)
 
@@ -62,7 +67,7 @@ class _Scorer:
 _SCORERS: Mapping[Task, _Scorer] = {
     "extract": _Scorer(text.has_gold, "word_f1", text.score),
     "records": _Scorer(records.has_gold, "f1", records.score),
-    "posts": _Scorer(posts.has_gold, "f1", posts.score),
+    "posts": _Scorer(records.has_gold_posts, "f1", records.score_threads),
 }
 
 

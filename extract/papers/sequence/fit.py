@@ -12,8 +12,8 @@ import torch
 from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel
 
+from pagesight.datasets.load import group_folds, groups_of, training_pages
 from pagesight.datasets.schema import LabelledPage
-from pagesight.datasets.split import group_folds, groups_of, training_pages
 from pagesight.extract.errors import TrainingError
 from pagesight.extract.papers.sequence.network import (
     LeafExample,

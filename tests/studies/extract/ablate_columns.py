@@ -19,9 +19,8 @@ import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier
 
 from pagesight.app.evaluate.statistics import interval_by_group
-from pagesight.datasets.load import load
+from pagesight.datasets.load import group_folds, groups_of, load
 from pagesight.datasets.schema import LabelledPage
-from pagesight.datasets.split import group_folds, groups_of
 from pagesight.extract.labelers.linear import WORD_COLUMNS, sigmoid
 from pagesight.extract.models.trees import exported
 from pagesight.extract.selection.choose import select

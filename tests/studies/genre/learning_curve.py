@@ -15,9 +15,8 @@ from typing import Any
 import numpy as np
 
 from pagesight.app.evaluate.genre.scores import Answers, genre_scores
-from pagesight.datasets.load import load
+from pagesight.datasets.load import groups_of, load
 from pagesight.datasets.schema import LabelledPage
-from pagesight.datasets.split import groups_of
 from pagesight.vision.training.learners import LEARNERS, Rows, targets_of
 
 SHARES = (0.25, 0.5, 1.0)

@@ -11,6 +11,7 @@ from pagesight.extract.labelers.sight import load_sight
 from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 from pagesight.vision.goce_svm import goce_features, save_svm
+from pagesight.vision.html.counts.tokens import Bags
 from pagesight.vision.html.features import (
     Evidence,
     HtmlFeatures,
@@ -25,7 +26,6 @@ from pagesight.vision.html.model import (
     plain_kinds,
     save_html_model,
 )
-from pagesight.vision.html.words import Bags
 from pagesight.vision.prediction import softmax
 from pagesight.vision.training.html import (
     GenreTreeOptions,
