@@ -33,7 +33,8 @@ _SUMMARIES = {
     "demo": "Serve the demo until interrupted.",
     "datasets": "List, convert, check and describe corpora.",
 }
-_MODULES = {"demo": "serve"}  # of commands that stand in another's
+# Of commands that stand in another's.
+_MODULES = {"demo": "serve", "perplexity": "classify", "train": "datasets"}
 
 
 class LazyCommand(click.Command):

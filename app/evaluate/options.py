@@ -7,7 +7,6 @@ import hashlib
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from html import unescape
 from json import dumps
 from pathlib import Path
@@ -18,6 +17,7 @@ from pagesight.app.errors import EvaluationError
 from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import groups_of
 from pagesight.datasets.schema import LabelledPage
+from pagesight.render.page import Page
 
 GIVEN, ARTICLE_ADDRESS = "given", "article-address"
 _MOST_WORDS = 7  # of an address's last step
@@ -35,7 +35,7 @@ _find_names = re.compile(r"\s(class|id)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s>\"']+)", 
 Change = Callable[[Sequence[LabelledPage]], list[LabelledPage]]
 
 
-def evidence_changes(names: Sequence[str]) -> Mapping[str, "Change"]:
+def evidence_changes(names: Sequence[str]) -> Mapping[str, Change]:
     """Return what to do to the pages for each kind of evidence. Raises EvaluationError."""
     unknown = [name for name in names if name not in EVIDENCE]
     if unknown:
@@ -77,7 +77,7 @@ def _article_address(page: LabelledPage, slugs: Sequence[str]) -> str:
             "an article's address is made of titles, and the corpus has no article of another "
             f"site than that of page {page.id} with {_FEWEST_WORDS} Latin words in its title"
         )
-    drawn = int(sha256(page.id.encode()).hexdigest()[:12], 16)
+    drawn = int(hashlib.sha256(page.id.encode()).hexdigest()[:12], 16)
     year, month, day = 2005 + drawn % 19, 1 + drawn % 12, 1 + drawn % 28
     slug = slugs[drawn % len(slugs)]
     return f"https://www.example-news.com/{year}/{month:02}/{day:02}/{slug}"
@@ -87,10 +87,6 @@ def _slug(page: LabelledPage) -> str:
     title = _find_title(page.page.html)
     words = _find_words(unescape(title[1]).lower()) if title else []
     return "-".join(words[:_MOST_WORDS]) if len(words) >= _FEWEST_WORDS else ""
-
-
-def _without_address(pages: Sequence[LabelledPage]) -> list[LabelledPage]:
-    return [replace(page, page=replace(page.page, url="")) for page in pages]
 
 
 def _at_article_addresses(pages: Sequence[LabelledPage]) -> list[LabelledPage]:
@@ -126,8 +122,14 @@ def as_article(html: str) -> str:
     bare = without_structured(html)
     title = _find_title(bare)
     headline = unescape(title[1]).strip() if title else ""
+    article = {
+        "@type": "Article",
+        "headline": headline,
+        "datePublished": "2021-03-04T08:00:00+00:00",
+        "author": {"@type": "Person", "name": "Staff"},
+    }
     nodes = [{"@type": "WebSite", "name": headline}, {"@type": "WebPage", "name": headline}]
-    graph = {"@context": "https://schema.org", "@graph": [*nodes, _article_node(headline)]}
+    graph = {"@context": "https://schema.org", "@graph": [*nodes, article]}
     script = dumps(graph).replace("<", "\\u003c")
     head = _find_head(bare)
     at = head.end() if head else 0
@@ -138,29 +140,18 @@ def as_article(html: str) -> str:
     return bare[:at] + added + bare[at:]
 
 
-def _article_node(headline: str) -> dict[str, object]:
-    return {
-        "@type": "Article",
-        "headline": headline,
-        "datePublished": "2021-03-04T08:00:00+00:00",
-        "author": {"@type": "Person", "name": "Staff"},
-    }
+def _each(change: Callable[[Page], Page]) -> Change:
+    """Return the change of pages that changes each by itself."""
+    return lambda pages: [replace(page, page=change(page.page)) for page in pages]
 
 
-def _with_html(change: Callable[[str], str]) -> "Change":
-    """Return the change of pages that changes the HTML of each."""
-
-    def changed(pages: Sequence[LabelledPage]) -> list[LabelledPage]:
-        return [
-            replace(page, page=replace(page.page, html=change(page.page.html))) for page in pages
-        ]
-
-    return changed
+def _with_html(change: Callable[[str], str]) -> Change:
+    return _each(lambda page: replace(page, html=change(page.html)))
 
 
 EVIDENCE: Mapping[str, Change] = {
     GIVEN: list,
-    "no-address": _without_address,
+    "no-address": _each(lambda page: replace(page, url="")),
     ARTICLE_ADDRESS: _at_article_addresses,
     "no-names": _with_html(without_names),  # neither class names nor ids
     "no-structured": _with_html(without_structured),
