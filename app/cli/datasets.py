@@ -7,7 +7,7 @@ import click
 
 from pagesight.app.cli.failures import check_writable, each, stoppable, writing
 from pagesight.app.cli.options import Commands
-from pagesight.app.trainers import trainer
+from pagesight.app.models import trainer
 from pagesight.datasets.check import check as check_files
 from pagesight.datasets.check import describe as describe_file
 from pagesight.datasets.convert import FORMATS, convert_public

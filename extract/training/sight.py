@@ -18,7 +18,7 @@ from pagesight.extract.labelers.sight import (
     quality_row,
     save_sight,
 )
-from pagesight.extract.models.trees import Trees, exported
+from pagesight.extract.models import Trees, exported
 from pagesight.extract.selection.choose import select
 from pagesight.extract.training.convolution import (
     BlockSequences,

@@ -12,7 +12,7 @@ from pagesight.datasets.load import group_folds, groups_of, training_pages
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import ModelError, TrainingError
 from pagesight.render.page import Page
-from pagesight.vision.fusion import FusionModel, fuse, load_fusion, save_fusion
+from pagesight.vision.predict import FusionModel, fuse, load_fusion, save_fusion
 from pagesight.vision.prediction import calibration_error
 from pagesight.vision.training.learners import (
     Folds,

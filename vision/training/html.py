@@ -18,7 +18,7 @@ from pagesight.datasets.load import groups_of, training_pages
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import TrainingError
 from pagesight.extract.labelers.sight import load_sight
-from pagesight.extract.models.trees import Trees, exported
+from pagesight.extract.models import Trees, exported
 from pagesight.extract.page.document import read
 from pagesight.extract.training.pace import paced
 from pagesight.vision.html.counts.links import known_address

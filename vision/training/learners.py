@@ -20,10 +20,9 @@ from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import TrainingError
 from pagesight.extract.page.document import read
 from pagesight.extract.training.pace import paced
-from pagesight.vision.fusion import FusionModel, fuse, save_fusion
 from pagesight.vision.goce_svm import SvmModel, goce_features, save_svm, svm_probabilities
 from pagesight.vision.html.model import html_probabilities
-from pagesight.vision.predict import packaged_backbone
+from pagesight.vision.predict import FusionModel, fuse, packaged_backbone, save_fusion
 from pagesight.vision.prediction import softmax
 from pagesight.vision.training.html import HtmlOptions, features_of, fit_html, learnable_genres
 from pagesight.vision.training.screenshot import (

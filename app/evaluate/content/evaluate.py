@@ -28,7 +28,7 @@ from pagesight.app.evaluate.systems.processes import (
     run_jobs,
 )
 from pagesight.app.evaluate.systems.system import Output, check_systems, learned_by
-from pagesight.app.trainers import Trainer, trainer
+from pagesight.app.models import Trainer, trainer
 from pagesight.datasets.load import group_by_site, group_folds, joint_digest, load, page_digest
 from pagesight.datasets.schema import LabelledPage
 

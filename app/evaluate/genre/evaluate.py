@@ -25,8 +25,7 @@ from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import groups_of, joint_digest, load, page_digest
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.page.document import read
-from pagesight.vision.fusion import SURE
-from pagesight.vision.predict import By, GenreClassifier, load_classifier
+from pagesight.vision.predict import SURE, By, GenreClassifier, load_classifier
 from pagesight.vision.prediction import in_order
 from pagesight.vision.training.learners import (
     LEARNERS,

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from pagesight.extract.errors import ModelError
 from pagesight.extract.labelers.extractor import Labels
-from pagesight.extract.models.folder import load_model, model_folder
+from pagesight.extract.models import load_model, model_folder
 from pagesight.extract.page.document import Document
 from pagesight.extract.papers.web2text.collapsed_dom import CollapsedDom, collapse
 from pagesight.extract.papers.web2text.features import NodeFeatures, block_features, edge_features
