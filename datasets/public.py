@@ -246,9 +246,6 @@ def _file_of(folder: Path, path: str) -> Path | None:
     return next((file for file in tried if file.is_file()), None)
 
 
-Columns = dict[str, Any]
-
-
 def boilernet(folder: Path) -> Iterator[Columns]:
     """Yield pages that BoilerNet prepared: GoogleTrends-2017, and its forms of others.
 

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import chain, product
 from pathlib import Path
 from typing import Any, cast
@@ -31,7 +31,6 @@ from pagesight.vision.training.learners import (
     LEARNERS,
     Array,
     Folds,
-    Learner,
     Rows,
     cascade,
     cross_fused,
@@ -217,15 +216,14 @@ class _Kept:
     """A learner whose answers are kept; it reads the pages when it has to learn."""
 
     def __init__(self, system: str, pages: Pages, findings: Findings) -> None:
-        self._system, self._pages, self._findings = system, pages, findings
-        self._learner: Learner | None = None
+        self._system, self._findings = system, findings
+        self._learner = cache(lambda: LEARNERS[system](pages))
 
     def learn(self, train: Rows, test: Rows) -> Array:
         """Return what was kept of a fold with these pages, or else learn from them."""
         name = f"fold {joint_digest([repr(train.tolist()), repr(test.tolist())])}"
-        kept = self._findings.once(self._system, name, lambda: self._answers(train, test))
-        return np.array(kept["answers"])
 
-    def _answers(self, train: Rows, test: Rows) -> Mapping[str, object]:
-        self._learner = self._learner or LEARNERS[self._system](self._pages)
-        return {"answers": self._learner.learn(train, test).tolist()}
+        def find() -> Mapping[str, object]:
+            return {"answers": self._learner().learn(train, test).tolist()}
+
+        return np.array(self._findings.once(self._system, name, find)["answers"])

@@ -78,7 +78,7 @@ def fit(
     optimizer = torch.optim.Adam(network.parameters(), lr=options.learning_rate)
     weights = _class_weights(train, options.balanced).to(device)
     lasting = replace(options, epochs=0, patience=0)  # these may change when a run goes on
-    mean = AveragedModel(network, avg_fn=_running_mean(options.average))
+    mean = AveragedModel(network, avg_fn=lambda kept, new, _: kept.lerp(new, 1 - options.average))
     mean.n_averaged.fill_(1)  # the mean begins with the weights as they are now
     read = [part for page in (*train, *validation) for part in (*page.inputs, page.labels)]
     state = TrainingState(folder, network, mean.module, optimizer, run_name(lasting, read))
@@ -127,11 +127,6 @@ def _class_weights(pages: Sequence[LeafExample], balanced: bool) -> Tensor:
         start=torch.zeros(2),
     )
     return counts.sum() / (2 * counts.clamp(min=1))
-
-
-def _running_mean(decay: float) -> Callable[[Tensor, Tensor, Tensor | int], Tensor]:
-    """Return how a kept weight and a new one give the next kept one."""
-    return lambda kept, new, _: kept.lerp(new, 1 - decay)
 
 
 def _stretch(page: LeafExample, length: int | None) -> LeafExample:
