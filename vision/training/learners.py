@@ -29,7 +29,7 @@ from pagesight.vision.training.screenshot import (
     ScreenshotOptions,
     cells_of,
     fit_head,
-    targets_in,
+    targets_of,
     usable_pages,
 )
 
@@ -104,7 +104,7 @@ class ScreenshotLearner:
         self._pictured = np.array([page.page.screenshot is not None for page in pages])
         self._place = np.cumsum(self._pictured) - 1
         usable = usable_pages(pages, options.config)
-        self._targets = targets_in(usable, options.config)
+        self._targets = targets_of(usable, options.config.labels)
         self._cells = cells_of(usable, packaged_backbone(), options)
 
     def learn(self, train: Rows, test: Rows) -> Array:
@@ -167,11 +167,6 @@ def out_of_fold(learner: Learner, folds: Folds, page_of: Rows | None = None) -> 
         test = np.flatnonzero(folds.numbers[page_of] == number)
         found[test] = learner.learn(folds.training_rows(number), test)
     return found
-
-
-def targets_of(pages: Sequence[LabelledPage]) -> NDArray[np.int64]:
-    """Return the number of each page's genre in `Genre`."""
-    return np.array([_GENRES.index(page.genre) for page in pages if page.genre])
 
 
 def in_order(probabilities: Array, labels: Sequence[str]) -> Array:

@@ -37,8 +37,8 @@ from pagesight.vision.training.learners import (
     folds_by_group,
     folds_by_source,
     out_of_fold,
-    targets_of,
 )
+from pagesight.vision.training.screenshot import targets_of
 
 GENRE_SYSTEMS = (*LEARNERS, "both", "cascade")
 PICTURED = frozenset({"screenshot", "both", "cascade"})

@@ -26,7 +26,8 @@ from pagesight.datasets.load import groups_of, load
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.render.page import LaidOutNode, Layout
 from pagesight.render.store import unpacked_layout
-from pagesight.vision.training.learners import folds_by_group, targets_of
+from pagesight.vision.training.learners import folds_by_group
+from pagesight.vision.training.screenshot import targets_of
 
 Array = NDArray[np.float64]
 _ROWS, _COLUMNS = 12, 8

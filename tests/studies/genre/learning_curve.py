@@ -17,7 +17,8 @@ import numpy as np
 from pagesight.app.evaluate.genre.scores import Answers, genre_scores
 from pagesight.datasets.load import groups_of, load
 from pagesight.datasets.schema import LabelledPage
-from pagesight.vision.training.learners import LEARNERS, Rows, targets_of
+from pagesight.vision.training.learners import LEARNERS, Rows
+from pagesight.vision.training.screenshot import targets_of
 
 SHARES = (0.25, 0.5, 1.0)
 

@@ -8,6 +8,7 @@ from pagesight.datasets.genres import Genre
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import ModelError, TrainingError
 from pagesight.extract.labelers.sight import load_sight
+from pagesight.extract.models import TreeOptions
 from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 from pagesight.vision.goce_svm import goce_features, save_svm
@@ -27,18 +28,13 @@ from pagesight.vision.html.model import (
     save_html_model,
 )
 from pagesight.vision.prediction import softmax
-from pagesight.vision.training.html import (
-    GenreTreeOptions,
-    GenreWordOptions,
-    HtmlOptions,
-    features_of,
-    fit_html,
-)
+from pagesight.vision.training.html import GenreWordOptions, HtmlOptions, features_of, fit_html
 from pagesight.vision.training.learners import SvmOptions, fit_svm
 
 SIGHT = load_sight()
 OPTIONS = HtmlOptions(
-    words=GenreWordOptions(min_groups=2), trees=GenreTreeOptions(rounds=5, min_leaf=2, features=1.0)
+    words=GenreWordOptions(min_groups=2),
+    trees=TreeOptions(trees=5, leaves=8, least_rows=2, shrinkage=3.0, column_share=1.0),
 )
 
 

@@ -21,7 +21,7 @@ from pagesight.vision.training.screenshot import (
     cells_of,
     fit_head,
     make_backbone,
-    targets_in,
+    targets_of,
     train_genre,
     train_net,
     usable_pages,
@@ -35,7 +35,7 @@ LABELS = OPTIONS.config.labels
 def cells_and_targets(
     pages: list[LabelledPage], options: ScreenshotOptions
 ) -> tuple[np.ndarray, np.ndarray]:
-    return cells_of(pages, packaged_backbone(), options), targets_in(pages, options.config)
+    return cells_of(pages, packaged_backbone(), options), targets_of(pages, options.config.labels)
 
 
 def test_the_packaged_backbone_is_the_one_that_training_makes(tmp_path: Path) -> None:
