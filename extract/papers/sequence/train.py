@@ -152,7 +152,6 @@ _SMALL_CORPUS = 300  # pages; the papers train on about 55
 _LARGE_HIDDEN = 96  # less than half the papers' width: a fifth of the time
 _LARGE_EPOCHS = 5  # by hand, for time
 _LARGE_DROPOUT = 0.1  # of MultiBoilerNet, as in its paper; few rounds do not overfit
-_log = logging.getLogger(__name__)
 Network = BoilerNet | MultiBoilerNet
 Untrained = Callable[[Sequence[Sequence[Block]]], Network]
 
