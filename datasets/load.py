@@ -89,17 +89,11 @@ def _labelled_page(row: Mapping[str, Any], *, layouts: bool) -> LabelledPage:
         ),
         site=row.get("site") or row["id"],
         genre=Genre(row["genre"]) if row.get("genre") else None,
-        text=row.get("text"),
         records=_records(row.get("records"), extra),
         block_labels=_block_labels(extra),
-        lang=row.get("lang") or "",
-        split=row.get("split") or "",
-        source=row.get("source") or "",
-        license=row.get("license") or "",
-        title=row.get("title"),
-        author=row.get("author"),
-        date=row.get("date"),
         extra=extra,
+        **{name: row.get(name) for name in ("text", "title", "author", "date")},
+        **{name: row.get(name) or "" for name in ("lang", "split", "source", "license")},
     )
 
 
