@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
+from typing import Protocol
 
 from pagesight.extract.labelers.sight import Sight
 from pagesight.extract.page.document import Document
@@ -69,6 +70,17 @@ _FIELDS_OF: Mapping[Evidence, _EvidenceFields] = {
     Evidence.METADATA: _EvidenceFields("m"),
     Evidence.WORDS: _EvidenceFields("what", ("person:", "slug:in_title")),
 }
+
+
+class Features(Protocol):
+    """What a model reads of a page: tokens by field, numbers, and those of what is found on it."""
+
+    @property
+    def tokens(self) -> Bags: ...
+    @property
+    def numbers(self) -> Numbers: ...
+    @property
+    def found(self) -> Numbers: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from pagesight.extract.labelers.sight import Sight
 from pagesight.extract.models import Model, Trees, build_model, save_model
 from pagesight.extract.page.document import Document
 from pagesight.vision.html.counts.tokens import Bags
-from pagesight.vision.html.features import HtmlFeatures, LazyFeatures, Numbers
+from pagesight.vision.html.features import Features, LazyFeatures, Numbers
 from pagesight.vision.prediction import Prediction, nothing_shown, prediction_of, softmax
 
 if TYPE_CHECKING:
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 
 Array = NDArray[np.float64]
-Features = HtmlFeatures | LazyFeatures
 KIND = "genre-html"
 _TINY = 1e-9  # keeps logarithms finite
 # Rules for what needs no model. How often they are right, and how many such pages they find:

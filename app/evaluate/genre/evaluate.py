@@ -31,6 +31,7 @@ from pagesight.vision.training.learners import (
     LEARNERS,
     Array,
     Folds,
+    Learner,
     Rows,
     cascade,
     cross_fused,
@@ -203,27 +204,22 @@ def _by_folds(
     """Return what the system answers to each evidence, and to all that was "given" in any case."""
     others = {name: pages for name, pages in changed.items() if name != "given"}
     if system == "screenshot":  # which no change of address or HTML touches
-        learner = _Kept(system, everything, findings)
+        learner = _kept(system, everything, findings)
         return dict.fromkeys(("given", *others), out_of_fold(learner, folds))
-    learner = _Kept(system, [*everything, *chain.from_iterable(others.values())], findings)
+    learner = _kept(system, [*everything, *chain.from_iterable(others.values())], findings)
     rows = [np.arange(len(pages)) for pages in (everything, *others.values())]
     found = out_of_fold(learner, folds, np.concatenate(rows))
     asked = np.split(found, np.cumsum([len(part) for part in rows])[:-1])
     return dict(zip(("given", *others), asked, strict=True))
 
 
-class _Kept:
-    """A learner whose answers are kept; it reads the pages when it has to learn."""
+def _kept(system: str, pages: Pages, findings: Findings) -> Learner:
+    """Return a learner whose answers are kept; it reads the pages when it has to learn."""
+    learner = cache(lambda: LEARNERS[system](pages))
 
-    def __init__(self, system: str, pages: Pages, findings: Findings) -> None:
-        self._system, self._findings = system, findings
-        self._learner = cache(lambda: LEARNERS[system](pages))
-
-    def learn(self, train: Rows, test: Rows) -> Array:
-        """Return what was kept of a fold with these pages, or else learn from them."""
+    def learn(train: Rows, test: Rows) -> Array:
         name = f"fold {joint_digest([repr(train.tolist()), repr(test.tolist())])}"
+        kept = findings.once(system, name, lambda: {"answers": learner()(train, test).tolist()})
+        return np.array(kept["answers"])
 
-        def find() -> Mapping[str, object]:
-            return {"answers": self._learner().learn(train, test).tolist()}
-
-        return np.array(self._findings.once(self._system, name, find)["answers"])
+    return learn

@@ -54,7 +54,7 @@ def main() -> None:
         learner = LEARNERS[system](pages)
         for share in SHARES:
             rows = drawn(pages, share)
-            answers = Answers(learner.learn(rows, val), targets, groups)
+            answers = Answers(learner(rows, val), targets, groups)
             scores: Mapping[str, Any] = genre_scores(answers)
             low, high = scores["accuracy_ci95"]
             print(
