@@ -79,6 +79,10 @@ def _labelled_page(row: Mapping[str, Any], *, layouts: bool) -> LabelledPage:
     extra = _object(row.get("extra") or "{}", "extra")
     charset = extra.get("charset")
     content_type = f"text/html; charset={charset}" if charset else None
+    stated: dict[str, Any] = {
+        **{name: row.get(name) for name in ("text", "title", "author", "date")},
+        **{name: row.get(name) or "" for name in ("lang", "split", "source", "license")},
+    }
     return LabelledPage(
         id=row["id"],
         page=Page(
@@ -92,8 +96,7 @@ def _labelled_page(row: Mapping[str, Any], *, layouts: bool) -> LabelledPage:
         records=_records(row.get("records"), extra),
         block_labels=_block_labels(extra),
         extra=extra,
-        **{name: row.get(name) for name in ("text", "title", "author", "date")},
-        **{name: row.get(name) or "" for name in ("lang", "split", "source", "license")},
+        **stated,
     )
 
 

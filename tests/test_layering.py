@@ -41,7 +41,6 @@ ORDER = (
     ("extraction",),
     ("selection",),
     ("labelers",),
-    ("ensemble",),
     ("training", "papers"),
     ("registry",),
 )

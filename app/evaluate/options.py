@@ -172,7 +172,7 @@ class EvaluateOptions:
     limit: int = 0  # at most so many pages, drawn by a hash of their ids; 0 takes all
     folds: int = 0  # train the learned parts anew for each of so many folds by site; 0 does not
     folds_by: FoldsBy = "site"  # or "source": each collection left out in turn (for genres)
-    evidence: tuple[str, ...] = (GIVEN,)  # that systems are asked with: see evidence.py
+    evidence: tuple[str, ...] = (GIVEN,)  # that systems are asked with: see EVIDENCE
     training: tuple[Path, ...] = ()  # further corpora to train on in every fold, its sites left out
     seed: int = 0  # of the folds, the draw and the bootstrap
     processes: int = 2
