@@ -240,16 +240,17 @@ def _cell(text: str) -> str:
 
 def classification_json(source: str, prediction: Prediction, explained: bool) -> str:
     """Return the same as a JSON object; `explained` with each side's own, and its weight."""
-    values = {"source": source, **_values(prediction)}
+    values = {"source": source, **prediction_json(prediction)}
     if explained:
         values["sides"] = [
-            {**_values(side.prediction), "weight": round(side.weight, 4)}
+            {**prediction_json(side.prediction), "weight": round(side.weight, 4)}
             for side in prediction.sides
         ]
     return json.dumps(values, ensure_ascii=False)
 
 
-def _values(prediction: Prediction) -> dict[str, Any]:
+def prediction_json(prediction: Prediction) -> dict[str, Any]:
+    """Return a prediction as values that `json.dumps` takes."""
     return {
         "genre": prediction.genre,
         "confidence": round(prediction.confidence, 4),
