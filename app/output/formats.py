@@ -3,6 +3,7 @@
 import io
 import json
 from collections.abc import Callable, Iterable, Mapping
+from html import escape
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -57,15 +58,9 @@ def written_text(source: str, text: str, format: Format) -> str:
     if format == "csv":
         return _lines_of([{"page": source, "text": shown}])
     if format == "html":
-        from html import escape
-
         paragraphs = "".join(f"<p>{escape(line)}</p>\n" for line in shown.splitlines() if line)
         return _html_page(source, "", paragraphs)
     return shown
-
-
-def _text(result: Result) -> str:
-    return to_titled_text(result.extraction.blocks, result.extraction.title)
 
 
 def _html(result: Result) -> str:
@@ -76,8 +71,6 @@ def _html(result: Result) -> str:
 
 
 def _html_page(title: str, language: str, content: str) -> str:
-    from html import escape
-
     lang = f' lang="{escape(language)}"' if language else ""
     head = f'<meta charset="utf-8"><title>{escape(title)}</title>'
     body = f"<body><main>\n{content}</main></body>"
@@ -146,7 +139,7 @@ def _lines_of(rows: Iterable[Mapping[str, str]]) -> str:
 
 
 _WRITERS: Mapping[Format, Callable[[Result], str]] = {  # of all but JSON
-    "text": _text,
+    "text": lambda result: to_titled_text(result.extraction.blocks, result.extraction.title),
     "markdown": lambda result: result.extraction.markdown,
     "html": _html,
     "csv": _csv,

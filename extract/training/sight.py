@@ -241,15 +241,13 @@ of the page's site:
 def _table(pages: Sequence[Example], scores: CrossValidated) -> str:
     """Return the rows of the table: all pages, each genre, each source."""
     word_f1 = np.array(scores.word_f1)
-    kinds = [("all", *_names(page)) for page in pages]
-    names = dict.fromkeys(name for kind in kinds for name in kind)
+    sources = [page.source for page in pages]
+    kinds = [
+        ("all", f"genre {of.genre}" if of.genre else "", f"corpus {of.source}") for of in sources
+    ]
+    names = dict.fromkeys(name for kind in kinds for name in kind if name)
     rows = []
     for name in names:
         own = np.array([name in kind for kind in kinds])
         rows.append(f"| {name} | {own.sum()} | {word_f1[own].mean():.3f} |")
     return "\n".join(rows)
-
-
-def _names(page: Example) -> tuple[str, ...]:
-    genre = f"genre {page.source.genre}" if page.source.genre else ""
-    return tuple(filter(None, (genre, f"corpus {page.source.source}")))

@@ -197,17 +197,12 @@ def _score(run: RenderRun, page: ServedPage) -> Row:
     if run.rendering is None:
         kept = 0.0 if sent else None
     else:
-        blank = _is_blank(run.rendering.picture)
+        if picture := run.rendering.picture:
+            blank = "blank" in page_warnings(Page("", "", picture), decoded(picture))
         if run.rendering.html is not None and sent:
             shown, total = _words(run.rendering.html), sent.total()
             kept, added = (sent & shown).total() / total, (shown - sent).total() / total
     return {"text_kept": kept, "text_added": added, "blank": blank}
-
-
-def _is_blank(picture: bytes) -> bool | None:
-    if not picture:
-        return None
-    return "blank" in page_warnings(Page("", "", picture), decoded(picture))
 
 
 def _words(html: str) -> Counter[str]:
