@@ -18,12 +18,7 @@ from pagesight.extract.errors import ParseError
 from pagesight.extract.page.budget import Budget
 from pagesight.extract.page.dom import CODE, parse
 from pagesight.extract.page.elements import Elements, tag_mask
-from pagesight.extract.page.inline.formulas import (
-    PICTURED_AT,
-    has_formulas,
-    put_back_formulas,
-    states_formula,
-)
+from pagesight.extract.page.inline.formulas import PICTURED_AT, has_formulas, put_back_formulas
 from pagesight.extract.page.rewrite.code_blocks import (
     mark_code,
     names_code,
@@ -261,9 +256,9 @@ def _has_icons_in_cells(page: _Walked) -> bool:
 
 
 def _has_formulas(page: _Walked) -> bool:
-    named = has_formulas(page.tags, page.skipped, page.elements.class_names)
-    named = named or page.says("src", *PICTURED_AT)
-    return named or any("\\" in text and states_formula(text) for text in page.texts.strings)
+    scripts = page.elements.nodes[0].iter("script")
+    named = has_formulas(page.tags, scripts, page.elements.class_names)
+    return named or page.says("src", *PICTURED_AT)
 
 
 _Steps = Sequence[tuple[Callable[[_Walked], bool], Callable[[HtmlElement], bool]]]
