@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from lxml.html import HtmlElement
 
-from pagesight.extract.page.addresses import Addresses, image_address, is_wordless_sign
+from pagesight.extract.page.addresses import Addresses, image_address, is_dot, is_wordless_sign
 from pagesight.extract.page.blocks import SHOWN_TAGS, Ancestor, Element, Wanted
 from pagesight.extract.page.cut import BlockTable
 from pagesight.extract.page.dom import CODE, HEADING_LEVEL, PRE, Kind
@@ -282,11 +282,11 @@ class Origin:
     def _write_image(self, written: InlineMarkdown, row: int, *, within_text: bool) -> None:
         """Write an image; of a sign (a smiley), or without an address, its words within a text.
 
-        A small one without words within a text is an avatar or an icon.
+        A small one without words within a text is an avatar or an icon, a dot counts visitors.
         """
         image = self.elements.nodes[row]
         described = image.get("alt") or ""
-        if within_text and is_wordless_sign(image.attrib):
+        if is_dot(image.attrib) or (within_text and is_wordless_sign(image.attrib)):
             return
         address = image_address(image, self.addresses)
         if within_text and _is_sign(described):
