@@ -17,6 +17,7 @@ from pagesight.extract.page.inline.inline import (
     NOTE,
     InlineMarkdown,
     leads_back,
+    marking_tag,
     note_label,
 )
 from pagesight.extract.page.rewrite.embeds import EMBED
@@ -302,7 +303,7 @@ class Origin:
 
     def _more_marks(self, above: tuple[int, ...], row: int) -> tuple[int, ...]:
         """Return the outermost elements around a text that Markdown marks, outermost first."""
-        is_marked = self._places_of_rows[0][row] in INLINE_MARKED
+        is_marked = marking_tag(self.elements.nodes[row]) in INLINE_MARKED
         return (*above, row) if is_marked and len(above) < _MOST_MARKS else above
 
     def _change(
@@ -326,7 +327,7 @@ class Origin:
 
         The link of a heading to a place on its own page leads nowhere.
         """
-        elements, tag = self.elements, self._places_of_rows[0][row]
+        elements, tag = self.elements, marking_tag(self.elements.nodes[row])
         address = elements.nodes[row].get("href") or "" if tag == "a" else ""
         if address.startswith("#"):
             note = note_label(address[1:])
