@@ -194,16 +194,18 @@ class Origin:
             if item is not None and (element.get("disabled") is not None or self._names_task(item)):
                 found.setdefault(item, " " if element.get("checked") is None else "x")
         if "task-list" in self.elements.class_names:
+            boxed = {self.elements.parents[item] for item in found}
             for item in (self.elements.tag == _ITEM).nonzero()[0].tolist():
-                if "task-list" in self.elements.classes[self.elements.parents[item]]:
+                above = self.elements.parents[item]
+                if above not in boxed and "task-list" in self.elements.classes[above]:
                     is_done = "checked" in self.elements.classes[item].split()  # of Confluence
                     found.setdefault(item, "x" if is_done else " ")
         return found
 
     def _names_task(self, item: int) -> bool:
-        """Return whether the class of a list item, or of its list, says that it is a task."""
-        above = int(self.elements.parent[item])
-        return any("task" in self.elements.classes[row] for row in (item, above))
+        """Return whether the class or type of a list item, or of its list, says it is a task."""
+        near = (self.elements.own(row) for row in (item, int(self.elements.parent[item])))
+        return any("task" in f"{own.get('class')} {own.get('data-type')}" for own in near)
 
     @cached_property
     def _places(self) -> Mapping[int, int]:
