@@ -107,10 +107,16 @@ def test_what_does_not_count_lines_is_code(numbers: str) -> None:
         "<pre data-syntaxhighlighter-params='brush: js; gutter: false'>f()</pre>",
         "<div class=code-block><span class=language-id>js</span><pre>f()</pre></div>",
         "<div class=code-block data-lang=js>f()<br></div>",
+        "<pre class=code-snippet__js data-lang=js><code>f()</code></pre>",
+        "<div class='syntaxhighlighter nogutter js'><pre>f()</pre></div>",
     ],
 )
 def test_the_language_is_read_wherever_it_is_named(body: str) -> None:
     assert _markdown(f"<p>a</p>{body}<p>b</p>") == "a\n\n```js\nf()\n```\n\nb"
+
+
+def test_a_panel_of_code_has_no_language() -> None:
+    assert _markdown("<div class=code-panel><pre>f()</pre></div>") == "```\nf()\n```"
 
 
 @pytest.mark.parametrize(
