@@ -9,6 +9,8 @@ from itertools import islice
 from lxml import etree
 from lxml.html import HtmlElement
 
+from pagesight.extract.page.rewrite.footnotes import move_note
+
 _PLAIN = frozenset({"div", "span", "section", "p"})
 # Classes of MediaWiki, https://www.mediawiki.org/wiki/Manual:Interface/IDs_and_classes; since its
 # version 1.43 the link to edit stands beside the heading, not in it.
@@ -19,7 +21,7 @@ _CLASSES = frozenset(
 # In one pass: each of them is a part of another class, too.
 _OF_WIKI = f"//*[{' or '.join(f'contains(@class, {name!r})' for name in _CLASSES)}]"
 # Seen where one points at them, or in narrow windows alone: texts of tooltips, and the signs that
-# open margin notes in Tufte CSS (https://edwardtufte.github.io/tufte-css/).
+# open margin notes in Tufte CSS.
 POINTED_AT = ("tooltiptext", "tooltip-text", "margin-toggle")
 _LEVELS = frozenset("123456")
 _MOST_OF_EMOJI = 12  # characters: a family, a flag
@@ -302,23 +304,10 @@ def _formula(table: HtmlElement, written: str, number: str) -> HtmlElement:
 def _rewrite_note(note: HtmlElement) -> None:
     """Move a note that stands in a line behind its paragraph, and leave a reference to it."""
     content = next(iter(note.xpath("." + _BY_CLASS.format("ltx_note_content"))), None)
-    paragraph = next(note.iterancestors("p", "div", "section", "li"), None)
     marks = note.xpath("." + _BY_CLASS.format("ltx_note_mark"))
     label = "".join(marks[0].itertext()).strip() if marks else ""
-    if content is None or paragraph is None or not label.isalnum():
+    if content is None or not label.isalnum():
         return
     for mark in (*marks, *content.xpath("." + _BY_CLASS.format("ltx_tag_note"))):
         mark.drop_tree()
-    content.tag = "li"
-    content.attrib.clear()
-    content.set("id", f"fn-{label}")
-    content.tail = None
-    for child in list(note):
-        note.remove(child)
-    note.text = None
-    reference = etree.SubElement(note, "a", {"href": f"#fn-{label}"})
-    reference.text = label
-    last = paragraph
-    while (after := last.getnext()) is not None and (after.get("id") or "").startswith("fn-"):
-        last = after
-    last.addnext(content)
+    move_note(note, content, label)

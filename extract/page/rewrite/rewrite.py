@@ -49,7 +49,7 @@ from pagesight.extract.page.rewrite.conventions import (
 )
 from pagesight.extract.page.rewrite.data_text import add_data_text
 from pagesight.extract.page.rewrite.embeds import has_embeds, rewrite_embeds, rewrite_players
-from pagesight.extract.page.rewrite.footnotes import rewrite_footnotes
+from pagesight.extract.page.rewrite.footnotes import rewrite_footnotes, rewrite_side_notes
 from pagesight.extract.page.rewrite.set_lines import rename_as_shown, rewrite_enumerations
 from pagesight.extract.page.rewrite.toolbars import ROWS_OF_TABS, head_panels
 from pagesight.extract.page.walk import Texts, renamed, walk
@@ -266,6 +266,7 @@ _REWRITING: _Steps = (
     (lambda page: has_embeds(page.elements, page.elements.class_names), rewrite_embeds),
     (lambda page: page.has_class("mw-", "editsection"), drop_wiki_links),
     (lambda page: page.has_class(*POINTED_AT), drop_tooltips),
+    (lambda page: page.has_class("sidenote", "marginnote"), rewrite_side_notes),
     (_has_byline_actions, drop_byline_actions),
     (lambda page: page.has_tag("rt"), drop_readings),
     (lambda page: page.has_class("ltx_"), rewrite_latexml),

@@ -287,10 +287,12 @@ def test_what_is_seen_only_where_one_points_at_it_is_no_text(word: str) -> None:
     assert _text(f"<p>The {word} stands here.</p>") == "The word stands here."
 
 
-def test_a_margin_note_stands_apart_from_the_word_before_it() -> None:
-    toggle = "<label for=n class='margin-toggle'></label><input type=checkbox id=n>"
-    note = "<span class=sidenote>It is new.</span>"
-    assert _text(f"<p>The door{toggle}{note} is shut.</p>") == "The door It is new. is shut."
+@pytest.mark.parametrize("kind", ["sidenote", "marginnote"])
+def test_a_margin_note_is_a_footnote_of_its_line(kind: str) -> None:
+    toggle = "<label for=n class='margin-toggle'>⊕</label><input type=checkbox id=n>"
+    note = f"<span class={kind}>It is <i>new</i>.</span>"
+    written = _markdown(f"<p>The door{toggle}{note} is shut.</p>")
+    assert written == "The door[^1] is shut.\n\n[^1]: It is *new*."
 
 
 def test_a_gallery_of_terms_is_pictures_with_their_captions() -> None:
