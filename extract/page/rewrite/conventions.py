@@ -51,6 +51,7 @@ _acts = re.compile(
     r"|follow(?: (?:me|us|him|her|the author))?(?: on \w+)?|send (?:an )?e-?mail|e-?mail|tweet",
     re.I,
 ).fullmatch
+_is_quoted = re.compile(r"\s*[\"'«»‹›„“”‚‘’「『]").match
 # Of the first text in such a link, which may stand in several elements or lines.
 begins_byline_action = re.compile(
     r"\s*(?:e-?mail|contact|message|write|follow|send|tweet)\b", re.I
@@ -176,6 +177,20 @@ def _begins_quotation(cite: HtmlElement) -> bool:
     begins = cite.getprevious() is None and not (cite.getparent().text or "").strip()
     is_followed = bool((cite.tail or "").strip())
     return begins and is_followed and next(cite.iterancestors("blockquote"), None) is not None
+
+
+def mark_quotations(tree: HtmlElement) -> bool:
+    """Write the marks that browsers put around a `q`, unless the page has its own."""
+    bare = [each for each in tree.iter("q") if not _is_quoted("".join(islice(each.itertext(), 3)))]
+    for each in bare:
+        around = each.getparent()
+        opening, closing = "‘’" if around is not None and around.tag == "q" else "“”"
+        each.text = f"{opening}{each.text or ''}"
+        if len(each):
+            each[-1].tail = f"{each[-1].tail or ''}{closing}"
+        else:
+            each.text += closing
+    return bool(bare)
 
 
 def drop_readings(tree: HtmlElement) -> bool:

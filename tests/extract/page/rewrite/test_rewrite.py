@@ -313,6 +313,18 @@ def test_prose_that_keeps_its_lines_by_its_style_keeps_them(style: str) -> None:
     assert _text(body) == "One boat.\nTwo boats\nin all."
 
 
+@pytest.mark.parametrize(
+    ("quoted", "text"),
+    [
+        ("<q>it will <b>hold</b></q>", "“it will hold”"),
+        ("<q>she said <q>yes</q> twice</q>", "“she said ‘yes’ twice”"),
+        ("<q>« oui »</q>", "« oui »"),
+    ],
+)
+def test_a_quotation_in_a_line_has_its_marks(quoted: str, text: str) -> None:
+    assert _text(f"<p>I heard {quoted}.</p>") == f"I heard {text}."
+
+
 def test_who_is_quoted_is_set_apart_from_what_was_said() -> None:
     body = "<blockquote><div><cite>ann wrote:</cite>It is late.</div></blockquote>"
     assert _markdown(body).split("\n>\n")[1] == "> It is late."
