@@ -138,7 +138,7 @@ _NEAR = 3  # elements above `pre` that may name the language
 _named_language = re.compile(
     r"(?:language|lang|highlight-source|highlight|hl|brush|(code))[-:]([\w+#.-]+)", re.I
 ).fullmatch
-_before_language = re.compile(r"hljs|sourceCode|brush:|prettyprint", re.I).fullmatch
+_before_language = re.compile(r"hl|hljs|sourceCode|brush:|prettyprint", re.I).fullmatch
 _is_of_highlighter = re.compile(r"hljs|.*(?:number|line|wrap|copy|code)", re.I).match
 _is_language = re.compile(r"[\w+#.-]+").fullmatch
 _NO_LANGUAGE = frozenset(

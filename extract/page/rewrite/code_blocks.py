@@ -74,7 +74,7 @@ def mark_code(tree: HtmlElement) -> bool:
         is_code = (
             element.tag in _AS_PRE or _is_code(element, style.lower()) or _is_fragment(element)
         )
-        if not is_code and _has_lines_alone(element):
+        if not is_code and _stands_alone(element):
             _join_source_lines(element)
             is_code = True
         if is_code and (element.tag in _AS_PRE or next(element.iterancestors("pre"), None) is None):
@@ -158,13 +158,20 @@ def _is_fragment(element: HtmlElement) -> bool:
     return all(child.get("class") == "line" for child in element.iterchildren(etree.Element))
 
 
-def _has_lines_alone(element: HtmlElement) -> bool:
-    """Return whether it is code of lines parted by `br`, and alone in the element around it."""
+def _stands_alone(element: HtmlElement) -> bool:
+    """Return whether it is code of several lines, alone in what is around it or among blocks."""
     around = element.getparent()
-    if element.tag not in _INLINE_CODE or around is None or len(around) > 1:
+    if element.tag not in _INLINE_CODE or around is None:
         return False
-    has_lines = element.find("br") is not None
-    return has_lines and not ((around.text or "").strip() or (element.tail or "").strip())
+    before, after = element.getprevious(), element.getnext()
+    texts = (around.text if before is None else before.tail, element.tail)
+    beside = {each.tag for each in (before, after) if each is not None}
+    if any(text and text.strip() for text in texts) or not beside <= _BLOCKS:
+        return False
+    if element.find("br") is not None:
+        return True
+    has_parts = any(child.get("class") for child in islice(element, _MOST_LEVELS))
+    return bool(beside) and (has_parts or "\n" in "".join(element.itertext()).strip())
 
 
 def _join_source_lines(element: HtmlElement) -> None:

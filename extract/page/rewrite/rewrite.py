@@ -16,7 +16,7 @@ from lxml.html import HtmlElement
 
 from pagesight.extract.errors import ParseError
 from pagesight.extract.page.budget import Budget
-from pagesight.extract.page.dom import CODE, parse
+from pagesight.extract.page.dom import CODE, HEADING_TAGS, parse
 from pagesight.extract.page.elements import Elements, tag_mask
 from pagesight.extract.page.inline.formulas import PICTURED_AT, has_formulas, put_back_formulas
 from pagesight.extract.page.rewrite.code_blocks import (
@@ -56,6 +56,7 @@ from pagesight.extract.page.rewrite.toolbars import ROWS_OF_TABS, head_panels
 from pagesight.extract.page.walk import Texts, renamed, walk
 
 _is_inline_code = tag_mask("code", "tt")
+_are_paragraphs = tag_mask("p", *HEADING_TAGS)
 
 _NEAR = 6  # elements around a text: a link in a byline, and what may be in the link
 _MOST_FRAMES = 20  # of a page: each is parsed
@@ -189,6 +190,7 @@ class _Walked:
             or self.has_class_like(names_code, *_OF_CODE)
             or self.has("data-lang", "data-language")
             or self.has_lines_of_code
+            or self.has_code_among_blocks
             or self.has_class("fragment")
             or (self.says("style", "white-space") and any(map(states_space, self.styles)))
         )
@@ -199,6 +201,13 @@ class _Walked:
         elements = self.elements
         in_code = _is_inline_code(elements.tag[elements.parent])
         return bool((in_code & (elements.tag == CODE["br"])).any())
+
+    @property
+    def has_code_among_blocks(self) -> bool:
+        """Return whether `code` or `tt` stands where paragraphs or headings do."""
+        elements = self.elements
+        held = elements.parent[_are_paragraphs(elements.tag)]
+        return bool(np.isin(elements.parent[_is_inline_code(elements.tag)], held).any())
 
     def has(self, *attributes: str) -> bool:
         return not self.elements.by_attribute.keys().isdisjoint(attributes)

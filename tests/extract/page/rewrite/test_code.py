@@ -68,6 +68,7 @@ _ROWS = _each(
         f"{_CODE}</pre></td></tr></table>",
         f"<div class=code-block><p><i>js</i><button>Copy</button></p><div class=code-block>{_CODE}"
         "</div></div>",
+        f"<code><a href=/x>{_CODE}</a></code>",
     ],
 )  # fmt: skip
 def test_lines_of_code_are_one_block(body: str) -> None:
@@ -109,6 +110,7 @@ def test_what_does_not_count_lines_is_code(numbers: str) -> None:
         "<div class=code-block data-lang=js>f()<br></div>",
         "<pre class=code-snippet__js data-lang=js><code>f()</code></pre>",
         "<div class='syntaxhighlighter nogutter js'><pre>f()</pre></div>",
+        "<code class='hl js block'><span class=token>f()</span></code>",
     ],
 )
 def test_the_language_is_read_wherever_it_is_named(body: str) -> None:
