@@ -38,7 +38,7 @@ _delimited = re.compile(r"\s*(?:\\\((.*)\\\)|\\\[(.*)\\\]|\$\$(.*)\$\$)\s*", re.
 # In plain text, for scripts that look for them there: MathJax, KaTeX's auto-render.
 _in_text = re.compile(
     r"\\\((?P<line>.{1,2000}?)\\\)|\\\[(?P<block>.{1,2000}?)\\\]|\$\$(?P<apart>[^$]{1,2000})\$\$"
-    r"|(?<![\w\\$])\$(?=\S)(?P<signs>[^$]{1,300})(?<=\S)\$(?![\w$])",
+    r"|(?<![A-Za-z0-9\\$])\$(?=\S)(?P<signs>[^$]{1,300})(?<=\S)\$(?![A-Za-z0-9$])",
     re.S,
 )
 _begins_formula = re.compile(r"[\\$]").search

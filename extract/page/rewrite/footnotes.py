@@ -48,16 +48,19 @@ def move_note(note: HtmlElement, content: HtmlElement, label: str) -> None:
 
 
 def rewrite_side_notes(tree: HtmlElement) -> bool:
-    """Make footnotes of the notes that Tufte CSS sets beside their line, without their signs.
+    """Make footnotes of the notes that Tufte CSS sets beside a text, without their signs.
 
     Return whether there are any.
     """
-    notes = tree.xpath(_SIDE_NOTES)[:_MOST_REFERENCES]
-    for number, note in enumerate(notes, 1):
-        while (sign := note.getprevious()) is not None and sign.tag in ("label", "input"):
-            sign.drop_tree()
-        move_note(note, note, str(number))
-    return bool(notes)
+    number = 0
+    for note in tree.xpath(_SIDE_NOTES)[:_MOST_REFERENCES]:
+        while (before := note.getprevious()) is not None and before.tag in ("label", "input"):
+            before.drop_tree()
+        texts = (note.getparent().text,) if before is None else (*before.itertext(), before.tail)
+        if any(text and text.strip() for text in texts):
+            number += 1
+            move_note(note, note, str(number))
+    return number > 0
 
 
 def rewrite_footnotes(tree: HtmlElement) -> bool:

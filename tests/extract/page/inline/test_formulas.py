@@ -126,6 +126,7 @@ def test_formulas_in_plain_text_are_read_where_a_script_draws_them() -> None:
     [
         (r"$$ h_{i} = \ell $$", r"$$h_{i} = \ell$$"),
         ("the weight $a_{i} b_{j}$ of it", "the weight $a_{i} b_{j}$ of it"),
+        ("값 $a_{t+1}$로 $b_{t+1}$", "값 $a_{t+1}$로 $b_{t+1}$"),
         ("costs $5 or $6, or US$_7 and $", r"costs $5 or $6, or US$\_7 and $"),
         ("<code>$a_i b_i$</code>", "`$a_i b_i$`"),
     ],

@@ -295,6 +295,10 @@ def test_a_margin_note_is_a_footnote_of_its_line(kind: str) -> None:
     assert written == "The door[^1] is shut.\n\n[^1]: It is *new*."
 
 
+def test_a_margin_note_that_stands_beside_nothing_is_a_text() -> None:
+    assert _markdown("<p><span class=marginnote>For one.</span></p><p>a</p>") == "For one.\n\na"
+
+
 def test_a_gallery_of_terms_is_pictures_with_their_captions() -> None:
     items = "".join(
         f"<dl class=gallery-item><dt><a href=/{name}><img src=/{name}.jpg></a></dt>"
