@@ -11,7 +11,7 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from pagesight.extract.page.dom import HEADING_TAGS
-from pagesight.extract.page.rewrite.toolbars import LANGUAGES, drop_toolbars
+from pagesight.extract.page.rewrite.toolbars import LANGUAGES, drop_labels, drop_toolbars
 
 _AS_PRE = frozenset({"xmp", "listing", "plaintext"})
 _HOLDERS = frozenset({"div", "span", "section", "figure", "p", "code", "tt", "td"})
@@ -93,8 +93,8 @@ def rewrite_code(tree: HtmlElement) -> bool:
     What toolbars beside it say is dropped. Return whether anything changed.
     """
     changed = [_join_lines_of_editors(tree)]
-    for pre in tree.iter("pre"):
-        changed += (_break_lines(pre), _take_language(pre))
+    for pre in list(tree.iter("pre")):
+        changed += (_take_language(pre), drop_labels(pre), _break_lines(pre))
     changed.append(drop_toolbars(tree))
     return any(changed)
 
@@ -189,13 +189,10 @@ def _rewrite_gutter(table: HtmlElement) -> bool:
     codes = [cell for _, cell in pairs]
     holder = next(codes[0].iter("pre"), codes[0]) if len(codes) == 1 else None
     inside = next(table.iterancestors("pre"), None)
-    kept: list[HtmlElement] = []
-    text = ""
+    text, kept = "\n".join(map(_line, codes)), list[HtmlElement]()
     if holder is not None:
         _break_lines(holder)
         text, kept = holder.text or "", list(holder)
-    else:
-        text = "\n".join(_line(cell) for cell in codes)
     for child in list(table):
         table.remove(child)
     table.tag = "span" if inside is not None else "pre"
@@ -224,7 +221,9 @@ def _lines_of(element: HtmlElement) -> Sequence[HtmlElement]:
     """Return the elements that are a line each, where an element holds nothing else."""
     for _ in range(_MOST_LEVELS):
         children = [child for child in element if isinstance(child.tag, str)]
-        if len(children) > 1 and all(map(_is_line, children)) and not (element.text or "").strip():
+        are_alike = len({child.tag == "code" for child in children}) == 1  # else what is beside it
+        are_lines = are_alike and all(map(_is_line, children))
+        if len(children) > 1 and are_lines and not (element.text or "").strip():
             return children
         inner = [child for child in children if len(child)]
         if len(inner) != 1:

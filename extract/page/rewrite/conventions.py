@@ -20,9 +20,9 @@ _CLASSES = frozenset(
 )
 # In one pass: each of them is a part of another class, too.
 _OF_WIKI = f"//*[{' or '.join(f'contains(@class, {name!r})' for name in _CLASSES)}]"
-# Seen where one points at them, or in narrow windows alone: texts of tooltips, and the signs that
-# open margin notes in Tufte CSS.
-POINTED_AT = ("tooltiptext", "tooltip-text", "margin-toggle")
+# Seen where one points at them, or in narrow windows alone: texts of tooltips, types of what code
+# names (https://twoslash.netlify.app/), and the signs that open margin notes in Tufte CSS.
+POINTED_AT = ("tooltiptext", "tooltip-text", "twoslash-popup", "margin-toggle")
 _LEVELS = frozenset("123456")
 _MOST_OF_EMOJI = 12  # characters: a family, a flag
 _ICONS = ("svg", "i", "span")
@@ -221,7 +221,8 @@ def drop_tooltips(tree: HtmlElement) -> bool:
     found = tree.xpath(f"//*[self::label or self::span or self::div][{named}]")
     for element in found:
         if element.getparent() is not None:
-            element.tail = f" {element.tail or ''}"  # a note that stands apart follows some
+            if element.tag == "label":  # a note that stands apart follows it
+                element.tail = f" {element.tail or ''}"
             element.drop_tree()
     return bool(found)
 

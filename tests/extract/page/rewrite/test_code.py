@@ -143,11 +143,19 @@ def test_toolbars_of_code_are_no_text(toolbar: str) -> None:
 
 @pytest.mark.parametrize(
     "beside",
-    ["<div class=language-id>ts</div><div><code>", "<b>ts</b><div><code class=language-ts>"],
-)
+    ["<div class=language-id>ts</div><div><code>", "<b>ts</b><div><code class=language-ts>",
+     "<div><code class=ts><div class=badge><div class=badge-language>ts</div><div><i></i></div>"
+     "</div>",
+     "<div class=copy><div><i></i></div></div><code class='ts '>"],
+)  # fmt: skip
 def test_what_stands_in_a_pre_beside_its_code_is_no_code(beside: str) -> None:
     body = f"<pre>{beside}f(<a>Copy</a>)</code><a href=/play>Try</a></div></pre>"
     assert _markdown(f"<p>a</p>{body}") == "a\n\n```ts\nf(Copy)\n```"
+
+
+def test_what_is_said_of_a_name_where_one_points_at_it_is_no_code() -> None:
+    said = "<span class=twoslash-popup-container><code>const n: number</code></span>"
+    assert _markdown(f"<pre><code>let <i>{said}n</i> = 1</code></pre>") == "```\nlet n = 1\n```"
 
 
 def test_what_a_gist_says_of_its_host_is_no_text() -> None:
