@@ -183,13 +183,16 @@ def _separate_words(page: _TextTable, starts: Rows) -> None:
     strings = page.strings
     some = np.flatnonzero(page.says | page.is_space)
     left, right = some[:-1], some[1:]
-    apart = page.says[left] & page.says[right] & (page.seam[right] > page.seam[left])
+    is_edge = page.holder[right] != page.holder[left]
+    apart = (page.seam[right] > page.seam[left]) | (page.in_caption[right] & is_edge)
+    apart &= page.says[left] & page.says[right]
     apart &= ~page.in_pre[right]
     apart &= np.searchsorted(starts, left, "right") == np.searchsorted(starts, right, "right")
     for before, after in zip(left[apart].tolist(), right[apart].tolist(), strict=True):
         left_end, right_end = strings[before][-1], strings[after][0]
         ends = page.in_caption[after] and left_end in _ENDS and right_end.isupper()
-        if not ends and not (left_end.isalnum() and right_end.isalnum()):
+        are_words = left_end.isalnum() and right_end.isalnum()
+        if not ends and not (are_words and page.seam[after] > page.seam[before]):
             continue
         if _without_spaces(left_end + right_end) or _runs_on(page, before, after):
             continue

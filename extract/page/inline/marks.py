@@ -136,7 +136,8 @@ def script(text: str, tag: str) -> str:
 
 _NEAR = 3  # elements above `pre` that may name the language
 _named_language = re.compile(
-    r"(?:language|lang|highlight-source|highlight|hl|brush|(code))[-:]([\w+#.-]+)", re.I
+    r"(?:language-)?(?:language|lang|highlight-source|highlight|hl|brush|(code))[-:]([\w+#.-]+)",
+    re.I,
 ).fullmatch
 _before_language = re.compile(r"hl|hljs|sourceCode|brush:|prettyprint", re.I).fullmatch
 _is_of_highlighter = re.compile(r"hljs|.*(?:number|line|wrap|copy|code)", re.I).match

@@ -80,7 +80,8 @@ def test_a_sign_outside_a_heading_is_text() -> None:
         ("<a href=/1>business</a>es", "businesses"),
         ("<span class=label>När</span><span>lördag</span>", "När lördag"),
         ("<a href=/1>boats</a><a href=/2>quays</a>", "boats quays"),
-        ("<figcaption><a>Sea.</a><a>Photo: Ann</a></figcaption>", "Sea. Photo: Ann"),
+        ("<figcaption>Sea.<span>Photo: Ann</span></figcaption>", "Sea. Photo: Ann"),
+        ("<figcaption>A <b>bo</b>at at sea</figcaption>", "A boat at sea"),
         ("<p><b>www.</b><b>Quay.example</b></p>", "www.Quay.example"),
     ],
 )
