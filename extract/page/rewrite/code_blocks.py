@@ -170,7 +170,7 @@ def _stands_alone(element: HtmlElement) -> bool:
         return False
     if element.find("br") is not None:
         return True
-    has_parts = any(child.get("class") for child in islice(element, _MOST_LEVELS))
+    has_parts = sum(child.get("class") is not None for child in islice(element, 3)) > 1
     return bool(beside) and (has_parts or "\n" in "".join(element.itertext()).strip())
 
 

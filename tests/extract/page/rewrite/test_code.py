@@ -110,7 +110,7 @@ def test_what_does_not_count_lines_is_code(numbers: str) -> None:
         "<div class=code-block data-lang=js>f()<br></div>",
         "<pre class=code-snippet__js data-lang=js><code>f()</code></pre>",
         "<div class='syntaxhighlighter nogutter js'><pre>f()</pre></div>",
-        "<code class='hl js block'><span class=token>f()</span></code>",
+        "<code class='hl js block'><b class=token>f</b><b class=token>()</b></code>",
     ],
 )
 def test_the_language_is_read_wherever_it_is_named(body: str) -> None:
@@ -176,6 +176,7 @@ def test_text_beside_code_stays(beside: str) -> None:
     [
         "<div style='white-space: pre-wrap'>A poem\nof two lines</div>",
         "<div class=code-block><p>One</p>\n<p>Two</p></div>",
+        "<h3>Ann</h3><code><a class=mail>ann@a.org</a></code>",
         "<table><tr><td>1</td><td>Ann</td></tr><tr><td>2</td><td>Bo</td></tr></table>",
     ],
 )
