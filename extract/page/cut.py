@@ -20,6 +20,7 @@ _without_spaces = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]{2}"
 ).fullmatch
 _names_label = re.compile(r"(?:^|[\s_-])(?:label|term|key|title)(?:$|\s)").search
+_ENDS = frozenset(".!?…)")  # of a caption, before who took the picture
 _takes_power = re.compile(r"(?:.*[^\d.,$€£¥])?(?:\d|10)", re.S).fullmatch
 
 
@@ -60,6 +61,7 @@ class _TextTable:
         pre = elements.tag[elements.block] == PRE
         self.in_pre = pre[texts.holder]
         self.linked = elements.linked[texts.holder]
+        self.in_caption = (elements.tag[elements.block] == CODE["figcaption"])[texts.holder]
         self.is_break = above == Kind.BREAK
         count = len(self.strings)
         empty = np.fromiter(map(len, self.strings), np.int64, count) == 0
@@ -181,12 +183,16 @@ def _separate_words(page: _TextTable, starts: Rows) -> None:
     strings = page.strings
     some = np.flatnonzero(page.says | page.is_space)
     left, right = some[:-1], some[1:]
-    apart = page.says[left] & page.says[right] & (page.seam[right] > page.seam[left])
+    is_edge = page.holder[right] != page.holder[left]
+    apart = (page.seam[right] > page.seam[left]) | (page.in_caption[right] & is_edge)
+    apart &= page.says[left] & page.says[right]
     apart &= ~page.in_pre[right]
     apart &= np.searchsorted(starts, left, "right") == np.searchsorted(starts, right, "right")
     for before, after in zip(left[apart].tolist(), right[apart].tolist(), strict=True):
         left_end, right_end = strings[before][-1], strings[after][0]
-        if not (left_end.isalnum() and right_end.isalnum()):
+        ends = page.in_caption[after] and left_end in _ENDS and right_end.isupper()
+        are_words = left_end.isalnum() and right_end.isalnum()
+        if not ends and not (are_words and page.seam[after] > page.seam[before]):
             continue
         if _without_spaces(left_end + right_end) or _runs_on(page, before, after):
             continue

@@ -13,7 +13,8 @@ _names_numbers = re.compile(
     r"(?:^|[\s_-])(?:gutter|line-?nos?|line-?num(?:ber)?s?(?:-rows)?|linenodiv|ln(?:-num\w*|t)?)(?:$|[\s_-])",
     re.I,
 ).search
-_names_copying = re.compile(r"(?:^|[\s_-])(?:copy|clipboard|copybtn|btn-?copy)", re.I).search
+# Not "keyword-COPY", of a word in code.
+_names_copying = re.compile(r"(?:^|[\s_-])(?:[Cc]opy|[Cc]lipboard|[Bb]tn-?[Cc]opy)").search
 _is_of_numbers = re.compile(rf"[\s\d{LINE_BREAK}]*").fullmatch
 _offers_copy = re.compile(r"\s*cop(?:y|ied)\b.{0,25}", re.I | re.S).fullmatch
 _MOST_ABOVE = 4  # elements around `pre` that may name it a column of numbers

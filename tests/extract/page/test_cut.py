@@ -80,6 +80,9 @@ def test_a_sign_outside_a_heading_is_text() -> None:
         ("<a href=/1>business</a>es", "businesses"),
         ("<span class=label>När</span><span>lördag</span>", "När lördag"),
         ("<a href=/1>boats</a><a href=/2>quays</a>", "boats quays"),
+        ("<figcaption>Sea.<span>Photo: Ann</span></figcaption>", "Sea. Photo: Ann"),
+        ("<figcaption>A <b>bo</b>at at sea</figcaption>", "A boat at sea"),
+        ("<p><b>www.</b><b>Quay.example</b></p>", "www.Quay.example"),
     ],
 )
 def test_words_of_adjacent_elements_are_not_glued_nor_words_cut(body: str, text: str) -> None:
