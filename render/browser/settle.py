@@ -2,19 +2,17 @@
 
 import asyncio
 import json
-import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from urllib.parse import urljoin
 
 from playwright.async_api import Error as PlaywrightError
 
 from pagesight.render.browser.script_world import ScriptWorld
 from pagesight.render.errors import NoPageError
 from pagesight.render.net.network_log import NetworkLog, OpenRequest
-from pagesight.render.sources.address import bare
 from pagesight.render.sources.plain_text import has_text
+from pagesight.render.sources.refresh import parse_refresh
 
 # Text outside links and buttons, in characters, below which a page may have nothing to show yet:
 # a navigation bar and a footer have 200 to 300, the shortest articles of WCXB's development split
@@ -32,11 +30,6 @@ _PENDING = (
     r"|laden|ladataan|laster|laddar|ładowanie|загрузка|завантаження|加载中|読み込み中|로딩)[^.…]{0,25}"
     r"(?:\.+|…|$)\s*$"
 )
-_find_refresh = re.compile(
-    r"""\s*(\d+(?:\.\d+)?)\s*(?:[;,]\s*(?:url\s*=\s*)?["']?([^"']*))?""", re.I
-).match
-# A refresh that is due within so many seconds is waited for.
-_REFRESH_SECONDS = 10.0
 # Seconds between two looks at the network, and at the page while it is busy.
 _PAUSE, _LOOK_PAUSE = 0.05, 0.5
 # Seconds of silence after which a loaded page is at rest if it is idle: two frames and some.
@@ -91,14 +84,8 @@ class PageState:
 
         `header` is the HTTP header of that name, which does the same.
         """
-        found = _find_refresh(self.refresh or header)
-        if not found or float(found[1]) > _REFRESH_SECONDS or not found[2]:
-            return None
-        try:
-            target = urljoin(self.base, found[2].strip())
-        except ValueError:
-            return None
-        return None if bare(target) == bare(self.url) else float(found[1])
+        found = parse_refresh(self.refresh or header, self.base, self.url)
+        return found[0] if found else None
 
 
 async def look_at(world: ScriptWorld, *, is_quiet: bool) -> PageState:
