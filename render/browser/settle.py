@@ -23,6 +23,7 @@ _ANNOUNCES = (
     r"just a moment|one moment|checking|verifying|redirect|please wait|loading|bitte warten"
     r"|weitergeleitet|wird geladen|patient|redirig|chargement|espere|cargando|caricamento"
     r"|attendere|aguarde|carregando|laden|подождите|загрузка|加载中|読み込み中|로딩"
+    r"|\b\d\d? ?(?:sec|sek|seg|сек|秒|초)"
 )
 # What stands where text is to come.
 _PENDING = (
@@ -37,7 +38,8 @@ IDLE_QUIET = 0.05
 # Seconds that a thin page of scripts is watched for without a change, unless it is idle: texts set
 # by timers come within two of the load (../shared/cases/service).
 _THIN_SECONDS = 2.2
-# And one that says that something is to come: checks of the browser take up to four.
+# And one that says that something is to come: checks of the browser take up to four. What counts
+# down changes all the while.
 _ANNOUNCED_SECONDS = 4.5
 # Seconds without a change of a page that has not loaded though nothing is under way.
 _STILL_SECONDS = 2.0
@@ -68,7 +70,7 @@ class PageState:
     url: str
     base: str  # address that those in it are relative to
     refresh: str  # content of a meta tag that sends the browser on
-    announces: bool  # says that it is about to show something, or to lead on
+    announces: str  # what it says, if that is to show something soon, or to lead on
     blank: bool  # shows no text at all
     pending: bool  # shows that a part of it is to come
     idle: bool = field(compare=False)  # no timer of it is due soon
