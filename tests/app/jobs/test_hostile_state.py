@@ -61,7 +61,7 @@ def test_a_state_that_is_a_link_is_refused(tmp_path: Path) -> None:
 def test_a_job_whose_folder_is_a_link_is_refused(tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     (tmp_path / "out.jsonl.job").symlink_to(tmp_path / "other")
-    with pytest.raises(ResultsError, match="out.jsonl.job is a symbolic link"):
+    with pytest.raises(ResultsError, match=r"\.job is a symbolic link"):
         Store(tmp_path / "out.jsonl.job", "options")
     assert list((tmp_path / "other").iterdir()) == []
 
