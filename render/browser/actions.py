@@ -107,6 +107,8 @@ async def _look(world: ScriptWorld, *, act: bool) -> Mapping[str, Any]:
 
 
 find_net_error = re.compile(r"net::(ERR_\w+)").search
+# An address may have one of these words.
+is_of_browser = re.compile(r" has been closed|\b(?:Page|Target) crashed").search
 
 # The beginning of Chromium's error code -> what it means, and whether that will stay so.
 _REASONS = {
@@ -193,9 +195,9 @@ def _no_page(url: str, log: NetworkLog) -> NoPageError:
 
 def _explained(url: str, error: PlaywrightError, log: NetworkLog) -> NavigationError | None:
     """Return what went wrong in words; None if the browser and not the address is at fault."""
-    if "closed" in error.message or "crashed" in error.message:
-        return None
     found = find_net_error(error.message)
+    if not found and is_of_browser(error.message):
+        return None
     code = found[1] if found else error.message.partition("\n")[0]
     if "Download" in code:
         return NoPageError(f"{url} is offered as a download, not as a web page")

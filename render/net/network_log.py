@@ -10,6 +10,7 @@ from playwright.async_api import CDPSession
 from playwright.async_api import Error as PlaywrightError
 from w3lib.encoding import http_content_type_encoding
 
+from pagesight.render.net.proxy import SERVERS_407
 from pagesight.render.sources.body import decode_html, media_type_of
 
 Event = Mapping[str, Any]
@@ -173,7 +174,7 @@ class NetworkLog:
         self.loaded = self.broken_off = False
         self.documents += 1
         self.document_since = self._clock()
-        self.status = response["status"]
+        self.status = 407 if response["statusText"] == SERVERS_407 else response["status"]
         headers = {name.lower(): each for name, each in response["headers"].items()}
         self.refresh = headers.get("refresh", "")
         content_type = media_type_of(headers.get("content-type", "").replace("\n", ","))
