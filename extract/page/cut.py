@@ -62,6 +62,7 @@ class _TextTable:
         self.in_pre = pre[texts.holder]
         self.linked = elements.linked[texts.holder]
         self.in_caption = (elements.tag[elements.block] == CODE["figcaption"])[texts.holder]
+        self.is_small = elements.tag[texts.holder] == CODE["small"]
         self.is_break = above == Kind.BREAK
         count = len(self.strings)
         empty = np.fromiter(map(len, self.strings), np.int64, count) == 0
@@ -80,7 +81,8 @@ class _TextTable:
         self._raise_figures(elements)
         if self.unseen.any():
             self._leave_out()
-        self._drop(heading_links(elements, texts) | code_parts(elements, texts, pre))
+        dropped = heading_links(elements, texts) | code_parts(elements, texts, pre)
+        self._drop(dropped | icon_words(elements, texts))
 
     def _leave_out(self) -> None:
         """Leave out what is unseen between two boundaries with something to be seen."""
@@ -204,13 +206,16 @@ def _separate_words(page: _TextTable, starts: Rows) -> None:
 def _runs_on(page: _TextTable, before: int, after: int) -> bool:
     """Return whether a word goes on over an edge of inline elements, as behind a drop cap.
 
-    A small letter follows, and neither text is a link or the second stands around the first: so the
-    words are one in 34 of 35 such places of which gold text tells, and in 19 of 126 others (400
-    pages each of WCXB, Fundus, newspaper4k and Dragnet). A label ends before its value.
+    A small letter follows, or a small capital, and neither text is a link or the second stands
+    around the first: so the words are one in 34 of 35 such places of which gold text tells, and in
+    19 of 126 others (400 pages each of WCXB, Fundus, newspaper4k and Dragnet). A label ends before
+    its value.
     """
     if _names_label(page.classes[page.holder[before]]):
         return False
-    if not (page.strings[before][-1].isalpha() and page.strings[after][0].islower()):
+    left, right = page.strings[before], page.strings[after]
+    in_capitals = page.is_small[after] and left.strip().isupper() and right[0].isupper()
+    if not (left[-1].isalpha() and (right[0].islower() or in_capitals)):
         return False
     linked = page.linked[before] or page.linked[after]
     return bool(page.holder[after] < page.holder[before] or not linked)
@@ -269,6 +274,9 @@ _BY_NAME = frozenset({"#", "§"})  # signs of a link to itself outside of headin
 _is_sign = re.compile(rf"[\s#§⚓∞◆{_SIGN}]+").fullmatch
 _sign_at_end = re.compile(rf"(?:\s*[{_SIGN}]|\s[#§]|\s*[⚓∞]\ufe0e?)+$").sub
 _names_link_to_self = re.compile(r"\b(?:header-?link|perma-?link|anchor|hash-?link)", re.I).search
+# Fonts of icons show such words as signs: "arrow_back".
+_names_icon = re.compile(r"(?:^|\s)(?:material-(?:icons|symbols)|icons?(?:$|\s))").search
+_is_icon = re.compile(r"\s*[a-z]{1,30}(?:_[a-z\d]{1,30}){0,5}\s*").fullmatch
 _names_edit_link = re.compile(r"\b(?:mw-)?edit-?section\b", re.I).search
 # Links to the source of what documentation describes: of Sphinx and rustdoc.
 _TO_SOURCE = frozenset({"[source]", "[docs]", "Source"})
@@ -307,6 +315,16 @@ def heading_links(elements: Elements, texts: Texts) -> Flags:
     if not _OF_TOOLS.isdisjoint(texts.strings):
         for at in [at for at, string in enumerate(texts.strings) if string in _OF_TOOLS]:
             found[at] |= _is_of_link(elements, texts, at, heading=0)
+    return found
+
+
+def icon_words(elements: Elements, texts: Texts) -> Flags:
+    """Return which texts are the name of a sign that a font of icons shows, (texts,)."""
+    found = np.zeros(len(texts.strings), np.bool_)
+    named = [rows for own, rows in elements.by_class.items() if _names_icon(own)]
+    for row in (row for rows in named for row in rows if elements.kind[row] != Kind.BLOCK):
+        for at in np.flatnonzero(texts.holder == row)[:1].tolist():
+            found[at] = _is_icon(texts.strings[at]) is not None
     return found
 
 

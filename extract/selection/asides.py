@@ -55,10 +55,12 @@ _CONSENT = vocabulary(
     "onetrust cybot cookiebot didomi usercentrics truste trustarc osano cmplz cky iubenda borlabs"
     " termly tarteaucitron klaro axeptio cookiefirst cookieyes cookieconsent quantcast"
 )
+_asks_consent = re.compile(r"(?:^|[\s-])(?:cookies?|consent|gdpr|dsgvo|rgpd)(?:$|[\s-])").search
 _fixes = re.compile(r"(?:^|[;\s])position\s*:\s*fixed", re.I).search
 # Roles and tags, of custom elements too (GitHub's, shops'). Of WCXB by folds, gold has 500 of the
 # 11,600 characters that were kept in such elements.
 _LIES_OVER = frozenset({"dialog", "alertdialog", "tooltip", "tool-tip"})
+_is_asked = tag_mask("button", "label")
 _is_of_page = tag_mask("html", "body", "main", "article", "h1")
 _MOST_OVER = 0.4  # of the page's characters in what lies over it; by hand
 _MOSTLY_POSTS = 0.8  # of the posts of a page
@@ -136,8 +138,19 @@ def in_comments(document: Document) -> Flags:
 
 
 def in_consent(document: Document) -> Flags:
-    """Return which blocks ask for consent to cookies, in a box of a program for that."""
-    return within_named(document, _CONSENT)
+    """Return which blocks ask for consent to cookies.
+
+    They are in a box of a program for that, or of one called so with something to press or check.
+    """
+    elements = document.elements
+    called = np.flatnonzero(elements.called(_asks_consent))
+    asks, mains = (
+        np.append(0, np.cumsum(flags(elements.tag))) for flags in (_is_asked, _is_of_page)
+    )
+    end = elements.end[called]
+    found = np.zeros(len(elements), np.bool_)
+    found[called] = (asks[end] > asks[called]) & (mains[end] == mains[called])
+    return within_named(document, _CONSENT) | elements.inside(found)[document.cuts.element]
 
 
 def in_overlay(document: Document) -> Flags:

@@ -58,10 +58,13 @@ _heads_stories = re.compile(
 _FEWEST_STORIES = 3  # links under such a label
 # Characters of a line with a link, and their share in it: a name in a headline may be the link.
 _MOST_OF_STORY, _LINKED_OF_STORY = 150, 0.3
-_LEAST_BESIDE = 150  # characters of a text that has such lists beside it; by hand
+_FEWEST_CARDS = 2  # links over texts, in a part that begins with such a label
+# Characters of a text that has such lists beside it, and their share of the lists'; by hand.
+_LEAST_BESIDE, _SHARE_BESIDE = 150, 0.4
 _find_words = re.compile(r"\w+").findall
 _LEVELS = (1, 2)  # of the headlines
-_FEWEST_WORDS = 120  # of an article: less is a teaser, a comment, an update
+# Of an article under a headline of each level: less is a teaser, a comment, an update.
+_FEWEST_WORDS = {1: 30, 2: 120}
 _LEAST_TITLE = 10  # characters of a headline that can be told from other words
 _MOST_TITLE = 500  # characters of a title that are looked at
 _BETTER_PART = 0.5  # of a title: the rest are names of the site and its sections
@@ -76,14 +79,16 @@ _names_byline = re.compile(
 def without_other_stories(kept: Flags, document: Document) -> Flags:
     """Return the kept blocks without lists of links under what says that they are other stories.
 
-    All of them stay where hardly anything else is kept, or less than they are: then they are what
-    the page is.
+    Nor is what stands with such a label in a part of its own that begins with it, if it has links
+    over its texts. All of them stay where hardly anything else is kept, or less than they are: then
+    they are what the page is.
     """
     cuts, numbers = document.cuts, np.flatnonzero(kept)
     are_labels = [_heads_stories(cuts.texts[number]) is not None for number in numbers.tolist()]
     if not any(are_labels):
         return kept
-    sizes = np.array([len(cuts.texts[number]) for number in numbers.tolist()])
+    lengths = np.array(list(map(len, cuts.texts)))
+    sizes = lengths[numbers]
     linked = np.where(sizes <= _MOST_OF_STORY, _LINKED_OF_STORY, _LINKED)
     others = np.flatnonzero(cuts.link_chars[numbers] < linked * sizes)
     found = kept.copy()
@@ -91,9 +96,22 @@ def without_other_stories(kept: Flags, document: Document) -> Flags:
         end = next(iter(others[np.searchsorted(others, at + 1) :].tolist()), len(numbers))
         if end - at > _FEWEST_STORIES:
             found[numbers[at:end]] = False
+        part = _part_begun_by(document, int(numbers[at]))
+        if (cuts.link_chars[part] >= _LINKED * lengths[part]).sum() >= _FEWEST_CARDS:
+            found[part] = False
     left = others[found[numbers[others]]]
     text = sizes[left].sum() - cuts.link_chars[numbers[left]].sum()
-    return found if text >= max(_LEAST_BESIDE, sizes[~found[numbers]].sum()) else kept
+    dropped = sizes[~found[numbers]].sum()
+    return found if text >= max(_LEAST_BESIDE, _SHARE_BESIDE * dropped) else kept
+
+
+def _part_begun_by(document: Document, block: int) -> slice:
+    """Return the blocks of the widest element that begins with a block."""
+    tree = document.once(block_features).tree
+    part = int(tree.leaf[block])
+    while tree.start[tree.parent[part]] == block and part:
+        part = int(tree.parent[part])
+    return slice(block, int(tree.end[part]))
 
 
 def without_footer(kept: Flags, document: Document) -> Flags:
@@ -150,7 +168,7 @@ def further_articles(document: Document) -> Flags:
             continue
         others = [block for block in headlines if block > first]
         others = [block for block in others if not _are_alike(document, first, block)]
-        for member in _further(document, features, first, others):
+        for member in _further(document, features, first, others, _FEWEST_WORDS[level]):
             found[tree.start[member] : tree.end[member]] = True
         break
     return found
@@ -175,7 +193,7 @@ def _are_alike(document: Document, one: int, other: int) -> bool:
 
 
 def _further(
-    document: Document, features: BlockFeatures, first: int, headlines: Sequence[int]
+    document: Document, features: BlockFeatures, first: int, headlines: Sequence[int], fewest: int
 ) -> Sequence[int]:
     """Return the elements that hold further articles: like the one around the first headline.
 
@@ -187,14 +205,14 @@ def _further(
     while tree.end[around] <= next_headline:
         is_article = (tree.tag == CODE["article"]) & (tree.tag[around] == CODE["article"])
         is_like = (path == path[around]) | is_article
-        after = is_like & (tree.start >= tree.end[around]) & (words >= _FEWEST_WORDS)
+        after = is_like & (tree.start >= tree.end[around]) & (words >= fewest)
         found = [
             member
             for member in np.flatnonzero(after).tolist()
             if _is_headed(features, slice(tree.start[member], tree.end[member]), headlines)
             and _has_byline(document, int(tree.row[member]), int(tree.start[member]))
         ]
-        if found and words[around] >= _FEWEST_WORDS:
+        if found and words[around] >= fewest:
             return found
         around = int(tree.parent[around])
     return ()

@@ -35,6 +35,9 @@ def _author(body: str, head: str = "") -> str:
         ("كتب: هالة منصور", "هالة منصور"),
         ("بقلم هالة منصور", "هالة منصور"),
         ("מאת רות גנני", "רות גנני"),
+        ("<i class=byline>نوشتهٔ لیلا صابری</i>", "لیلا صابری"),
+        ("Rozmawiał Wiktor Sęk", "Wiktor Sęk"),
+        ("<i class=szerzo>Bodnár Emese</i> 2022. 03. 14.", "Bodnár Emese"),
         ("Γράφει η Άννα Λη", "Άννα Λη"),
         ("입력 2022.05.07 10:15 | 김철수 기자", "김철수"),
         ("Ann Lee, Staff Writer", "Ann Lee"),
@@ -250,6 +253,7 @@ def test_a_front_page_is_not_by_who_wrote_its_news() -> None:
     [
         ("ro", "De Ioana Marin, 7 februarie 2023", "Ioana Marin"),
         ("ca", "7 de febrer de 2023 · Per Jordi Vila", "Jordi Vila"),
+        ("bg", "8 февруари 2024, 06:40 от Ралица Вълева", "Ралица Вълева"),
         ("nl", "De Ioana Marin, 7 februari 2023", ""),
     ],
 )

@@ -189,3 +189,28 @@ def test_boxes_and_styles_come_from_the_layout_whatever_it_lacks_or_adds() -> No
     html = "<p>one <b>bold</b></p><p style='display:none'>two</p><p>three</p>"
     blocks = read(Page("", html, layout=Layout(nodes, 100))).blocks
     assert [block.box for block in blocks] == [Box(10, 20, 50, 15), None, Box(0, 50, 5, 5)]
+
+
+@pytest.mark.parametrize(
+    ("markup", "text"),
+    [
+        ("<span>K</span><small>EVIN LEE’S</small> time", "KEVIN LEE’S time"),
+        ("<kbd>F</kbd><kbd>TAB</kbd> here", "F TAB here"),
+    ],
+)
+def test_small_capitals_go_on_with_a_word(markup: str, text: str) -> None:
+    assert [block.text for block in _blocks(f"<p>{markup}</p>")] == [text]
+
+
+@pytest.mark.parametrize(
+    ("markup", "text"),
+    [
+        ("<i class=material-icons>arrow_back</i> Oak lasts", "Oak lasts"),
+        ("<span class='material-symbols-outlined'>share</span> Oak lasts", "Oak lasts"),
+        ("<i class=icon>star</i> Oak lasts", "Oak lasts"),
+        ("<i class=icon>5 stars</i> Oak lasts", "5 stars Oak lasts"),
+        ("<i class=iconic>Oak</i> lasts", "Oak lasts"),
+    ],
+)
+def test_the_name_of_a_sign_in_a_font_of_icons_is_no_text(markup: str, text: str) -> None:
+    assert [block.text for block in _blocks(f"<p>{markup}</p>")] == [text]

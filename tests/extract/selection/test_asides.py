@@ -161,6 +161,22 @@ def test_what_a_program_asks_consent_with_is_no_text_of_the_page() -> None:
 
 
 @pytest.mark.parametrize(
+    ("box", "asks"),
+    [
+        ("<div class=cookie-notice><p>We count.</p><button>Accept</button></div>", True),
+        ("<div id=embedConsent><label><input type=checkbox>We count.</label></div>", True),
+        ("<section class=cookie-section><p>We count.</p></section>", False),
+        ("<div class=gdpr><article><p>We count.</p><button>Share</button></article></div>", False),
+    ],
+    ids=["a button", "a box to check", "a policy", "an article"],
+)
+def test_what_asks_consent_has_something_to_press(box: str, asks: bool) -> None:
+    document = read(Page("https://example.org/", f"<body><p>Short.</p>{box}</body>"))
+    assert "We count." in [block.text for block in document.blocks]
+    assert in_consent(document).any() == asks
+
+
+@pytest.mark.parametrize(
     ("box", "is_over"),
     [
         ("<div style='bottom: 0; position:fixed'><p>Join us.</p></div>", True),

@@ -50,6 +50,11 @@ def test_a_line_that_says_by_whom_is_a_byline_whatever_it_is_called() -> None:
     assert left_out(f"<article>{first}</article><article>{second}</article>") == [SECOND]
 
 
+def test_a_short_article_under_a_top_heading_is_whole() -> None:
+    first, second = (story(title, text=PROSE[:240]) for title in (FIRST, SECOND))
+    assert left_out(f"<article>{first}</article><article>{second}</article>") == [SECOND]
+
+
 @pytest.mark.parametrize(
     ("body", "title"),
     [

@@ -69,6 +69,15 @@ def test_the_text_of_the_data_is_that_of_a_page_without_any(script: str) -> None
     assert _CLASSES not in lines
 
 
+def test_a_line_of_react_elements_is_one_paragraph() -> None:
+    start, word, end = _SECOND.partition("teacher put the map")
+    inside = [start, ["$", "em", None, {"children": word}], end]
+    shown = [["$", "p", None, {"children": each}] for each in (_FIRST, inside, _THIRD)]
+    row = json.dumps(["$", "article", None, {"children": shown}])
+    lines = to_text(_read(_pushed(f"5:{row}")).blocks).split("\n")
+    assert [line for line in lines if line in _ALL] == list(_ALL)
+
+
 def test_data_add_nothing_to_a_page_that_shows_its_text() -> None:
     script = _of({"articleBody": "\n".join(_ALL)}, _LD)
     document = _read(script, _HTML)
