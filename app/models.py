@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pagesight.app.config import ClassifyBy
 from pagesight.app.errors import UnknownTrainer
-from pagesight.datasets.genres import Genre
-from pagesight.datasets.schema import LabelledPage, corpora_table
+from pagesight.datasets.schema import Genre, LabelledPage, corpora_table
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.labelers.extractor import LabelerExtractor
 from pagesight.extract.models import CARD_FILE

@@ -17,8 +17,7 @@ import pyarrow.parquet as pq
 from tldextract import TLDExtract
 
 from pagesight.datasets import public
-from pagesight.datasets.genres import Genre
-from pagesight.datasets.schema import CorpusError, arrow_schema
+from pagesight.datasets.schema import CorpusError, Genre, arrow_schema
 
 Columns = dict[str, Any]
 _ROWS_AT_ONCE = 64  # pages with their pictures; by hand, for memory

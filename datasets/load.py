@@ -14,8 +14,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from pagesight.datasets.genres import Genre
-from pagesight.datasets.schema import CorpusError, LabelledPage, SplitError
+from pagesight.datasets.schema import CorpusError, Genre, LabelledPage, SplitError
 from pagesight.render.page import Page
 from pagesight.render.sources.body import decode_html
 from pagesight.render.store import unpacked_layout

@@ -11,7 +11,7 @@ from urllib.parse import unquote, urlsplit
 from lxml import etree, html
 from lxml.html import HtmlElement
 
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.render.sources.body import decode_html
 from pagesight.render.sources.html import replay_mhtml
 

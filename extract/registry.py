@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.extract.errors import UnknownExtractor
 from pagesight.extract.extraction import Extraction, PageHandle, without_hidden
 from pagesight.extract.features.text import text_counts

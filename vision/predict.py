@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Literal, Protocol, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.extract.errors import ModelError
 from pagesight.extract.labelers.sight import load_sight
 from pagesight.extract.models import CONFIG_FILE, read_config

@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.render.errors import PagesightError
 
 Evidence = Literal["screenshot", "html", "both"]

@@ -14,9 +14,8 @@ from typing import Protocol, TypeVar
 
 from pagesight.app.config import FoldsBy, Task
 from pagesight.app.errors import EvaluationError
-from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import groups_of
-from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.schema import Genre, LabelledPage
 from pagesight.render.page import Page
 
 GIVEN, ARTICLE_ADDRESS = "given", "article-address"

@@ -20,9 +20,8 @@ from pagesight.app.errors import LabelsError
 from pagesight.app.evaluate.part import whole_lines
 from pagesight.app.output.result_json import shown_blocks
 from pagesight.app.result import Result
-from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import load
-from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.schema import Genre, LabelledPage
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.training.gold.scores import word_score
 from pagesight.render.errors import needed_for

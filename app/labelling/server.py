@@ -22,7 +22,7 @@ from pagesight.app.output.self_contained import picture_of
 from pagesight.app.serve.access import Access, ListeningServer
 from pagesight.app.serve.routes.failures import Failure, answer, answer_errors
 from pagesight.app.serve.settings import Settings
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.render.store import load_capture
 
 HOST = "127.0.0.1"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pagesight.app.config import Format
 from pagesight.app.output.result_json import record_json
 from pagesight.app.result import Result
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.extract.markdown.write import to_titled_text
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.safe import is_safe_address, printable, safe_cell

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from typing import Any
 
 from pagesight.app.result import Result
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.markdown.tables import Table
 from pagesight.extract.metadata.entities.entity import Entity

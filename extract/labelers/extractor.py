@@ -10,7 +10,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.extract.extraction import Extraction, Forecast, page_handle
 from pagesight.extract.features.named_places import vocabulary
 from pagesight.extract.features.table import block_features, within_named

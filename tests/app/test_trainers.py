@@ -6,8 +6,7 @@ from inspect import signature
 import pytest
 
 from pagesight.app.models import TRAINERS, genre_card
-from pagesight.datasets.genres import Genre
-from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.schema import Genre, LabelledPage
 from pagesight.render.page import Page
 
 

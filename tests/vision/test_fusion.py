@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import group_folds, groups_of, training_pages
-from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.schema import Genre, LabelledPage
 from pagesight.extract.errors import ModelError, TrainingError
 from pagesight.render.page import Page
 from pagesight.vision.predict import FusionModel, fuse, load_fusion, save_fusion

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from pagesight.datasets.genres import Genre
-from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.schema import Genre, LabelledPage
 from pagesight.extract.errors import ModelError
 from pagesight.extract.page.document import read
 from pagesight.render.page import Box, LaidOutNode, Layout, Page, Style

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.extract.labelers.sight import Sight
 from pagesight.extract.models import Model, Trees, build_model, save_model
 from pagesight.extract.page.document import Document

@@ -20,7 +20,7 @@ from PIL import Image
 from safetensors import SafetensorError
 from safetensors.numpy import load_file, save
 
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.extract.errors import ModelError
 from pagesight.extract.models import CONFIG_FILE, read_config
 from pagesight.extract.page.document import Document

@@ -13,9 +13,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import groups_of, training_pages
-from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.schema import Genre, LabelledPage
 from pagesight.extract.errors import TrainingError
 from pagesight.extract.labelers.sight import load_sight
 from pagesight.extract.models import TreeOptions, Trees, exported, tree_settings

@@ -21,9 +21,8 @@ from onnx import helper, numpy_helper
 from torch import nn
 from torchvision.transforms import v2
 
-from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import training_pages
-from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.schema import Genre, LabelledPage
 from pagesight.extract.errors import TrainingError
 from pagesight.extract.training.pace import paced
 from pagesight.vision.screenshot.model import (

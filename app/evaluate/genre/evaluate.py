@@ -21,9 +21,8 @@ from pagesight.app.evaluate.options import (
 from pagesight.app.evaluate.part import Findings, keeping, part_file
 from pagesight.app.evaluate.statistics import pairs, scores_in
 from pagesight.app.evaluate.systems.system import named_systems
-from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import groups_of, joint_digest, load, page_digest
-from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.schema import Genre, LabelledPage
 from pagesight.extract.page.document import read
 from pagesight.vision.predict import SURE, By, GenreClassifier, load_classifier
 from pagesight.vision.prediction import in_order

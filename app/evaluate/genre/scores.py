@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.app.evaluate.statistics import interval_by_group, median
-from pagesight.datasets.genres import CoarseGenre, Genre
+from pagesight.datasets.schema import CoarseGenre, Genre
 from pagesight.vision.prediction import calibration_error
 
 Array = NDArray[np.float64]

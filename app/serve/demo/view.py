@@ -23,7 +23,7 @@ from pagesight.app.output.self_contained import Picture, data_uri, picture_of
 from pagesight.app.serve.demo import words
 from pagesight.app.serve.demo.reader import DemoDetails, DemoOptions, DemoResult
 from pagesight.app.serve.demo.sources import DemoInput
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.extract.metadata.entities.entity import Entity
 from pagesight.extract.metadata.product.stated import Product
 from pagesight.extract.page.blocks import Block

@@ -10,10 +10,11 @@ from pagesight.extract.metadata.entities.item_words import invites, is_free, is_
 from pagesight.extract.metadata.entities.page_labels import PageLabels, is_called_event, page_labels
 from pagesight.extract.metadata.read import metadata
 from pagesight.extract.page.document import Document
+from pagesight.extract.text.clock import times_in
 from pagesight.extract.text.dates import find_date
-from pagesight.extract.text.labels import Labelled, is_address, names_street, names_venue
+from pagesight.extract.text.labels import Labelled
 from pagesight.extract.text.money import code_of, sums_in
-from pagesight.extract.text.time_words import times_in
+from pagesight.extract.text.places import is_address, names_street, names_venue
 
 _LEAST_EVIDENCE = 3  # of a day with a place or a time of day; chosen on articles and lists
 _MOST_DAYS = 2  # that labels of one page give: more are of a list

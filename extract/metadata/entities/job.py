@@ -16,8 +16,6 @@ from pagesight.extract.metadata.entities.job_words import (
     before_employer,
     ends_job,
     is_company,
-    is_pay,
-    pay,
     says_until,
     works_from_home,
 )
@@ -27,6 +25,7 @@ from pagesight.extract.metadata.entities.page_labels import (
     is_of_template,
     page_labels,
 )
+from pagesight.extract.metadata.entities.pay import is_pay, pay
 from pagesight.extract.metadata.read import metadata
 from pagesight.extract.metadata.site_names import host_of, squeezed
 from pagesight.extract.page.document import Document

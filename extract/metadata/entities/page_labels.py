@@ -8,15 +8,16 @@ from itertools import chain, islice
 import numpy as np
 
 from pagesight.extract.metadata.entities.item_words import LABELS
-from pagesight.extract.metadata.entities.job_words import EMPLOYMENT, JOB_HEADINGS, ends_job, is_pay
+from pagesight.extract.metadata.entities.job_words import EMPLOYMENT, JOB_HEADINGS, ends_job
+from pagesight.extract.metadata.entities.pay import is_pay
 from pagesight.extract.metadata.read import page_title
 from pagesight.extract.metadata.sources import day_first, language, sources
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.page.elements import tag_mask
 from pagesight.extract.text.class_names import hyphenated, plain
+from pagesight.extract.text.clock import times_in
 from pagesight.extract.text.labels import MOST_LABEL, Labelled, label_of, labelled
-from pagesight.extract.text.time_words import times_in
 
 _FEWEST = 2  # labels of different things: fewer are on nearly every page
 _TELLING = frozenset({"when", "date", "where", "employment", "salary", "deadline", "requisition"})

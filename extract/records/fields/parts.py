@@ -12,7 +12,7 @@ from pagesight.extract.page.spans import TextSpans
 from pagesight.extract.records.fields.links import Span
 from pagesight.extract.text.bylines import leads_to_person, name_in, names_person, names_rank
 from pagesight.extract.text.class_names import hyphenated
-from pagesight.extract.text.labels import is_mail
+from pagesight.extract.text.places import is_mail
 
 _MAX_CHARS, _MAX_TITLE = 120, 300  # of a part
 _MOST_NAMES = 200  # characters of class names that are read

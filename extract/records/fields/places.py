@@ -9,7 +9,8 @@ from pagesight.extract.records.fields.links import Span
 from pagesight.extract.records.groups.telling import names_meetings
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.dates import date_in
-from pagesight.extract.text.labels import is_address, names_street, names_venue, split_label
+from pagesight.extract.text.labels import split_label
+from pagesight.extract.text.places import is_address, names_street, names_venue
 
 _find_where = re.compile(
     r"\b(?:(?:meets?|meetings?|hearings?|sessions?|convenes?)\b[^.;]{0,160}?\b(?:in|at)"

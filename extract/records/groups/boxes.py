@@ -18,7 +18,7 @@ from pagesight.extract.records.fields.links import link_in
 from pagesight.extract.records.groups.groups import SINGLE, TAG_WORDS, Repeat
 from pagesight.extract.records.groups.repeats import find_repeats
 from pagesight.extract.records.groups.telling import first_text
-from pagesight.extract.text.labels import is_mail
+from pagesight.extract.text.places import is_mail
 
 # By hand, on pages that were looked at.
 _LINKED = 0.6  # share of the characters of a headline

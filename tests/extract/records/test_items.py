@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.extract.page.document import read
 from pagesight.extract.records.items import find_groups, items_of
 from pagesight.extract.records.listing import MORE_IN_ITEMS, Listing

@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 from sklearn.ensemble import ExtraTreesClassifier
 
 from pagesight.app.evaluate.genre.scores import Answers, genre_scores
-from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import groups_of, load
+from pagesight.datasets.schema import Genre
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.render.page import LaidOutNode, Layout
 from pagesight.render.store import unpacked_layout

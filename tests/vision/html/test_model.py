@@ -4,8 +4,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pagesight.datasets.genres import Genre
-from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.schema import Genre, LabelledPage
 from pagesight.extract.errors import ModelError, TrainingError
 from pagesight.extract.labelers.sight import load_sight
 from pagesight.extract.models import TreeOptions

@@ -8,8 +8,7 @@ import pytest
 import torch
 from torch import nn
 
-from pagesight.datasets.genres import Genre
-from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.schema import Genre, LabelledPage
 from pagesight.extract.errors import ModelError, TrainingError
 from pagesight.extract.page.document import read
 from pagesight.render.page import Page

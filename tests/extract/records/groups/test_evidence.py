@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.extract.page.document import read
 from pagesight.extract.records.listing import LEAST_LIST, Listing
 from pagesight.render.page import Page
