@@ -206,14 +206,17 @@ def _runs_on(page: _TextTable, before: int, after: int) -> bool:
 
     A small letter follows, and neither text is a link or the second stands around the first: so the
     words are one in 34 of 35 such places of which gold text tells, and in 19 of 126 others (400
-    pages each of WCXB, Fundus, newspaper4k and Dragnet). A label ends before its value.
+    pages each of WCXB, Fundus, newspaper4k and Dragnet). A label ends before its value. In Korean,
+    what follows in the text around is a particle.
     """
     if _names_label(page.classes[page.holder[before]]):
         return False
-    if not (page.strings[before][-1].isalpha() and page.strings[after][0].islower()):
+    is_around, begins = bool(page.holder[after] < page.holder[before]), page.strings[after][0]
+    if "\uac00" <= begins <= "\ud7a3":
+        return is_around
+    if not (page.strings[before][-1].isalpha() and begins.islower()):
         return False
-    linked = page.linked[before] or page.linked[after]
-    return bool(page.holder[after] < page.holder[before] or not linked)
+    return is_around or not (page.linked[before] or page.linked[after])
 
 
 def _texts(page: _TextTable, starts: Sequence[int], ends: Sequence[int]) -> list[str]:
