@@ -79,6 +79,8 @@ def test_a_sign_outside_a_heading_is_text() -> None:
         ("two <span class=hit>boat</span>s", "two boats"),
         ("<a href=/1>business</a>es", "businesses"),
         ("<span class=label>När</span><span>lördag</span>", "När lördag"),
+        ("나는 <a href=/1>서울</a>에서 <code>x</code>를", "나는 서울에서 x를"),
+        ("<span>가격</span><span>구천</span>", "가격 구천"),
         ("<a href=/1>boats</a><a href=/2>quays</a>", "boats quays"),
         ("<figcaption>Sea.<span>Photo: Ann</span></figcaption>", "Sea. Photo: Ann"),
         ("<figcaption>A <b>bo</b>at at sea</figcaption>", "A boat at sea"),
