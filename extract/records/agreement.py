@@ -15,6 +15,7 @@ from pagesight.extract.text.bylines import name_in
 from pagesight.extract.text.dates import date_in
 
 _set_off = re.compile(r"\)\s{1,3}\*([^*\d]{2,60})\*(?!\*)").search
+_until_path = re.compile(r"https?://[^/?#]+/[^/?#]+/").match
 _without_numbers = re.compile(r"\[\d+\]").sub
 _heads_pay = re.compile(
     r"(?:.*\b)?(?:salar(?:y|ies)|wages?|pay|compensation|gehalt|lohn|salaire|salario|salário"
@@ -25,6 +26,7 @@ _MOST_UNNAMED = 0.5  # share of the records without a name before the date; by h
 _FEWEST_PLACES = 3  # addresses of items that are told apart by them; by hand
 _VERY_FEW, _FEWEST_UNNAMED = 0.2, 5  # share of so many records; by hand
 _FEW = 0.3  # share of the records: of what so few have, some is out of a text; by hand
+_DATED = 0.8  # share of the records: where fewer have a date, it may be out of a text; by hand
 _is_advertisement = re.compile(
     r"\W*(?:advertise?ments?|sponsored|anzeigen?|werbung|publicité|annonce|publicidad|anuncio"
     r"|pubblicità|advertentie|reklama?|реклама|广告|広告)\W*",
@@ -43,9 +45,37 @@ Correction = Callable[[tuple[Record, ...]], tuple[Record, ...]]
 
 def agreeing(document: Document, records: tuple[Record, ...]) -> tuple[Record, ...]:
     """Return the records of a list, each once, with what the others show it to be."""
-    own = _without_notes(_without_repeated(records))
+    own = _led_as_most(_without_notes(_without_repeated(records)))
     typed = of_one_type(_with_salaries(document, own))
     return _without_links_as_authors(_by_list(_without_strays, typed))
+
+
+def _led_as_most(records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """Return the records, those that lead elsewhere than most do titled by a link beside the title
+    that leads there: before it a thread has a label, "Solved".
+    """
+    places = [_place_in_site(record.url) for record in records]
+    usual, times = Counter(places).most_common(1)[0] if places else ("", 0)
+    if times < _MOST_UNNAMED * len(records) or not usual:
+        return records
+    pairs = zip(records, places, strict=True)
+    return tuple(each if place in ("", usual) else _led_to(each, usual) for each, place in pairs)
+
+
+def _led_to(record: Record, usual: str) -> Record:
+    beside = (
+        (text, link_named(block, text))
+        for block in record.blocks
+        if record.title in (texts := link_texts(block))
+        for text in texts
+    )
+    led = (replace(record, title=text, url=url) for text, url in beside)
+    return next((each for each in led if _place_in_site(each.url) == usual), record)
+
+
+def _place_in_site(url: str) -> str:
+    """Return an address up to the first part of its path; "" where that is all."""
+    return found[0] if (found := _until_path(url)) else ""
 
 
 def _without_strays(records: tuple[Record, ...]) -> tuple[Record, ...]:
@@ -121,27 +151,32 @@ def _without(attributes: Mapping[str, str], name: str) -> Mapping[str, str]:
 
 
 def _without_stray_dates(records: tuple[Record, ...]) -> tuple[Record, ...]:
-    """Return the records, without the dates that few have and only a text says.
+    """Return the records, without the dates that only texts say, where several have none.
 
     So of goods, whatever says them: it is until when, not of when.
     """
     goods = [record for record in records if record.type == "product"]
     few_goods = sum(bool(record.date) for record in goods) < _FEW * len(goods)
-    few = sum(bool(record.date) for record in records) < _FEW * len(records)
+    dated = sum(bool(record.date) for record in records)
+    by_title = dated < _FEW * len(records)
+    told = [dated < _DATED * len(records) and _is_told(each, by_title) for each in records]
+    few = dated - sum(told) < _FEW * len(records)
     return tuple(
         replace(record, date="", attributes=_without(record.attributes, "endDate"))
-        if (few_goods and record.type == "product") or (few and _is_told(record))
+        if (few_goods and record.type == "product") or (few and is_told)
         else record
-        for record in records
+        for record, is_told in zip(records, told, strict=True)
     )
 
 
-def _is_told(record: Record) -> bool:
-    """Return whether a sentence says the date of an item, or its title alone, and no short line."""
+def _is_told(record: Record, by_title: bool) -> bool:
+    """Return whether a sentence says the date of an item, and no short line; or its title alone."""
+    if not record.date:
+        return False
     lines = (line for line in record.text.split("\n") if line != record.title)
-    saying = [line for line in lines if record.date and _says(line, record.date)]
+    saying = [line for line in lines if _says(line, record.date)]
     in_title = not (saying or says_meeting(record.title)) and _says(record.title, record.date)
-    return in_title or (bool(saying) and min(map(len, saying)) > _MOST_DATE_LINE)
+    return (by_title and in_title) or (bool(saying) and min(map(len, saying)) > _MOST_DATE_LINE)
 
 
 def _says(line: str, day: str) -> bool:

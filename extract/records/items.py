@@ -24,6 +24,7 @@ from pagesight.extract.records.groups.lone import (
     lone_pair,
     lone_posts,
     lone_rows,
+    with_leading,
 )
 from pagesight.extract.records.groups.telling import names_meetings
 from pagesight.extract.records.paging.pagination import turns_pages
@@ -32,7 +33,6 @@ _MOST_TELLING = 0.5  # share of sections with a link, a date or a price
 _LEAST_PARAGRAPH = 20  # words; by hand
 _MOST_OF_ITEM = 100  # words, the median of what is no section; by hand
 _MOST_ITEMS = 0.8  # share of long members with a linked heading or a date: they are items; by hand
-_MOST_FEATURED = 3  # posts that are set otherwise, before the others; by hand
 _MOST = 5_000  # items of a page: no list for readers is longer, and each record takes its time
 # Of groups that become records. Set by hand on WCXB dev's lists and the court lists.
 _RELATIVE_SCORE = 0.3  # of the best group's score: lesser groups are something else
@@ -54,8 +54,11 @@ def find_groups(document: Document, likely: Flags) -> Sequence[Repeat]:
     `likely` says which blocks may be content, (blocks,); groups outside it are left out, unless
     nothing but such groups repeats.
     """
-    if not document.blocks:
-        return ()
+    groups = _list_groups(document, likely) if document.blocks else ()
+    return [with_leading(document, groups[0]), *groups[1:]] if groups else ()
+
+
+def _list_groups(document: Document, likely: Flags) -> Sequence[Repeat]:
     repeats = document.once(repeats_of)
     chosen = _chosen(document, repeats, likely)
     if not chosen or _are_paragraphs(chosen[0]):
@@ -85,24 +88,9 @@ def find_groups(document: Document, likely: Flags) -> Sequence[Repeat]:
 
 
 def _posts_beside(document: Document, repeat: Repeat) -> Sequence[Repeat]:
-    """Return the two posts or more that say more than a group in a side bar: of recent posts; or
-    the members as posts, if others that are set otherwise come before them.
-    """
-    if repeat.is_rows and not repeat.in_furniture:
-        return ()
-    posts = lone_posts(document)
-    if not posts or len(posts[0]) < 2:
-        return ()
-    if repeat.in_furniture:
-        return posts if posts[0].words > repeat.words else ()
-    before = len(posts[0]) - len(repeat)
-    if not 0 < before <= _MOST_FEATURED:
-        return ()
-    start, end = posts[0].start, posts[0].end
-    within = (start[before:] <= repeat.start) & (repeat.end <= end[before:])
-    if not within.all():
-        return ()
-    return [replace(repeat, start=start, end=end, has_heading=posts[0].has_heading)]
+    """Return the two posts or more that say more than a group in a side bar: of recent posts."""
+    posts = lone_posts(document) if repeat.in_furniture else ()
+    return posts if posts and len(posts[0]) > 1 and posts[0].words > repeat.words else ()
 
 
 def _say_more(posts: Repeat, repeat: Repeat) -> bool:

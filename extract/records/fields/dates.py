@@ -34,7 +34,7 @@ _heads_dates = re.compile(
     re.I,
 ).match
 _has_dots = re.compile(r"(?<![\d.])\d{1,2}\.\s?\d{1,2}\.\s?(?:\d\d){1,2}(?!\d)").search
-_day_in_figures = re.compile(r"\d{1,2}/\d{1,2}(?![\d/])").match
+_day_in_figures = re.compile(r"\d{1,2}/\d{1,2}(?![\d/])|\d{1,2}\.\s?\d{1,2}\.(?!\d)").match
 _dates_address = re.compile(r".*?/((?:19|20)\d\d)[/-](\d{1,2})[/-]", re.S).match
 _names_year = re.compile(r"(?:.*[^a-z])?year", re.I).fullmatch
 _MOST_HEADING, _MOST_DATE_PART = 120, 12  # characters
@@ -260,7 +260,9 @@ def _day_alone(text: str) -> str:
 def _dated(record: Record, year: str, *, day_first: bool) -> Record:
     day = day_in(record.text) if year else ""
     if year and not day and (figures := _day_in_figures(record.text)):
-        return replace(record, date=date_in(f"{figures[0]}/{year}", day_first=day_first))
+        joint = "" if "." in figures[0] else "/"
+        said = f"{figures[0]}{joint}{year}"
+        return replace(record, date=date_in(said, day_first=day_first or not joint))
     return replace(record, date=date_in(f"{day} {year}")) if day else record
 
 

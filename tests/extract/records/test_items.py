@@ -1451,3 +1451,17 @@ def test_the_only_one_of_the_goods_is_the_item_and_not_the_sections_of_the_page(
     document = read(Page("https://a.example/", f"<body>{body}</body>"))
     found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
     assert [(record.title, record.price) for record in found] == [("Cement", "$34.90")]
+
+
+def _dated(number: int) -> str:
+    link = f"<h2><a href=/{number}>Story number {number}</a></h2>"
+    return f"{link}<p>{number} May 2026</p><p>Something was said of it, in a few words.</p>"
+
+
+def test_a_post_that_is_set_otherwise_than_those_after_it_is_a_record() -> None:
+    others = "".join(f"<div class=item>{_dated(number)}</div>" for number in range(2, 6))
+    lead = f"<div class=leading><div class=big>{_dated(1)}</div></div>"
+    records = _listed(f"<h1>News</h1>{lead}<div class=row>{others}</div>")
+    assert [record.title for record in records] == [f"Story number {n}" for n in range(1, 6)]
+    bare = _listed(f"<h2><a href=/>Town</a></h2><p>News</p><div class=row>{others}</div>")
+    assert len(bare) == 4
