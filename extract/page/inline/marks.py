@@ -136,7 +136,7 @@ def script(text: str, tag: str) -> str:
 
 _NEAR = 3  # elements above `pre` that may name the language
 _named_language = re.compile(
-    r"(?:language-)?(?:language|lang|highlight-source|highlight|hl|brush|(code))[-:]([\w+#.-]+)",
+    r"(?:language|lang|highlight-source|highlight|hl|brush|(code))[-:]([\w+#.-]+)",
     re.I,
 ).fullmatch
 _before_language = re.compile(r"hl|hljs|sourceCode|brush:|prettyprint", re.I).fullmatch
@@ -197,7 +197,8 @@ def _languages(ancestor: Ancestor) -> Iterator[str]:
         elif comes and _is_language(name.rstrip(";")) and not _is_of_highlighter(name):
             yield name.rstrip(";")
         comes = comes or bool(_before_language(name)) or (of_figure and name == "highlight")
-    if ancestor.classes[1:] == ("hljs",):  # named by hand, and marked by the script behind it
+    by_hand = ancestor.classes[1:] == ("hljs",) and not _named_language(ancestor.classes[0])
+    if by_hand:  # and marked by the script behind it
         yield ancestor.classes[0]
     if ancestor.tag in ("pre", "code") or "syntaxhighlighter" in ancestor.classes:
         yield from (name for name in ancestor.classes if name in _LANGUAGES)
