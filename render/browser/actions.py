@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Mapping
 from contextlib import suppress
+from math import ceil
 from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
@@ -222,7 +223,7 @@ async def scroll_through(
     Each step is a call of its own: where this is cut off, nothing goes on in the page.
     """
     for box in range(1 + _BOXES):
-        taken = await _scroll_box(world, box, steps, growth)
+        taken = await _scroll_box(world, log, box, steps, growth)
         if taken is None:
             break
         steps -= taken
@@ -231,18 +232,34 @@ async def scroll_through(
     await log.wait_for_quiet(min(quiet, IDLE_QUIET) if idle else quiet)
 
 
-async def _scroll_box(world: ScriptWorld, box: int, steps: int, growth: int) -> int | None:
-    """Return how many steps a box was scrolled down; None if there is none of that number."""
-    end = 0
-    for step in range(1, steps + 1):
-        there = int(str(await world.call("scroll_step", box, step, _BOXES)))
-        if there < 0:
+async def _scroll_box(
+    world: ScriptWorld, log: NetworkLog, box: int, steps: int, growth: int
+) -> int | None:
+    """Return how many steps a box was scrolled down; None if there is none of that number.
+
+    At its end it is waited for what may make it grow, as long as it does.
+    """
+    step, end, last_end, waited_at = 1, 0, 0, 0
+    while step <= steps:
+        measured = str(await world.call("scroll_step", box, step, _BOXES))
+        if not measured:
             return None
-        end = end or there + growth
-        if not there or step >= end:
-            return step - 1
+        height, whole = map(int, measured.split())
+        end = end or ceil(whole / max(1, height)) + growth
+        if step >= end or height >= whole:
+            break
         await asyncio.sleep(_STEP_PAUSE)
-    return steps
+        if step * height < whole:
+            step += 1
+        elif whole != last_end:
+            last_end = whole
+        elif whole == waited_at or (await world.evaluate(world.is_idle) and log.quiet_for()):
+            break
+        else:
+            waited_at = whole
+            await asyncio.sleep(_PAUSE)
+            await log.wait_for_quiet(IDLE_QUIET)
+    return step - 1
 
 
 async def to_top(world: ScriptWorld) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
-from pagesight.render.errors import BrowserError, RenderError
+from pagesight.render.errors import RenderError
 from pagesight.render.net.upstream import Cancellation
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import Capture
@@ -35,12 +35,9 @@ class ServedPage:
         self._begun = False
         self._reading = asyncio.ensure_future(self._read_late())
 
-    async def in_place_of(self, error: RenderError) -> Capture:
-        """Return the page. Raises `error` where there is none, or will be none, or that is early.
-
-        A browser's error is none of the page: it is read at once.
-        """
-        if isinstance(error, BrowserError):
+    async def in_place_of(self, error: RenderError, *, at_once: bool = False) -> Capture:
+        """Return the page. Raises `error` where there is none, or it was not read `at_once`."""
+        if at_once:
             self._reading.cancel()
             self._reading = asyncio.ensure_future(self._read())
         elif error.permanent or not self._begun:

@@ -20,7 +20,7 @@ from pagesight.render.browser.partial_capture import PartialCapture
 from pagesight.render.browser.process import BrowserProcess, deep_stacks, find_browser, launch
 from pagesight.render.browser.recovery import BrowserDied, BrowserStalled
 from pagesight.render.browser.visit import Visit
-from pagesight.render.errors import BrowserError, LateError, RenderError
+from pagesight.render.errors import BrowserError, LateError, NavigationError
 from pagesight.render.net.guard import Resolve, resolve_host
 from pagesight.render.net.proxy import Proxy
 from pagesight.render.options import RenderOptions
@@ -30,6 +30,8 @@ from pagesight.render.sources.source import Source, open_source
 logger = logging.getLogger(__name__)
 
 _ATTEMPTS = 2  # of starting a browser: the first may have met a full machine
+# What may be fetched is the pool's, whatever the options of a page say.
+_OF_POOL = ("allow_private", "allow", "ports", "proxy", "limits")
 _CLEARING_SECONDS = 2.0  # a context that takes longer to close is stuck
 
 
@@ -94,16 +96,15 @@ class BrowserPool:
         try:
             await asyncio.wait({turn.ready})
             deadline = asyncio.get_running_loop().time() + options.deadline
-            served = ServedPage(
-                opened, self._guarded(options), deadline, lambda: turn.found.nothing
-            )
+            guarded = replace(options, **{name: getattr(self.options, name) for name in _OF_POOL})
+            served = ServedPage(opened, guarded, deadline, turn.shows_nothing)
             try:
                 return await self._render(opened, options, deadline, turn)
-            except RenderError as error:
+            except BrowserDied:
+                died = BrowserError(f"the browser died on {opened.name}, and no other did better")
+                return await served.in_place_of(died, at_once=True)
+            except (LateError, NavigationError) as error:
                 return await served.in_place_of(error)
-            except BrowserStalled as error:  # which says nothing of the page
-                late = f"no browser opened {opened.name} in time; try again later"
-                raise LateError(late) from error
             finally:
                 served.close()
         finally:
@@ -116,7 +117,7 @@ class BrowserPool:
     ) -> Capture:
         """Return the capture, made by another browser if one dies.
 
-        Raises as `render` does, and BrowserStalled.
+        Raises as `render` does, and BrowserDied where nothing of the page is left of it.
         """
         clock = asyncio.get_running_loop().time
         death = BrowserDied()
@@ -134,24 +135,10 @@ class BrowserPool:
                 turn.ready.result().kill()
                 turn.ready = asyncio.ensure_future(self._ready(turn.ready.result()))
         if isinstance(death, BrowserStalled):
-            raise death
+            raise LateError(f"no browser opened {opened.name} in time; try again later")
         if turn.found.nothing:
-            raise BrowserError(
-                f"the browser died on {opened.name}, and no other did better in time"
-            )
+            raise death
         return visit.capture()
-
-    def _guarded(self, options: RenderOptions) -> RenderOptions:
-        """Return the options of a page with what may be fetched, which is the pool's."""
-        own = self.options
-        return replace(
-            options,
-            allow_private=own.allow_private,
-            allow=own.allow,
-            ports=own.ports,
-            proxy=own.proxy,
-            limits=own.limits,
-        )
 
     async def released(self, task: asyncio.Task[Capture]) -> None:
         """Return once the browser that the task rendered with is ready for another page."""
@@ -191,6 +178,10 @@ class _Turn:
 
     ready: "asyncio.Future[BrowserProcess]"
     found: PartialCapture = field(default_factory=PartialCapture)
+
+    def shows_nothing(self) -> bool:
+        """Return whether the browser has opened a tab, and shows nothing in it."""
+        return self.found.log is not None and self.found.nothing
 
 
 async def _visit(process: BrowserProcess, visit: Visit) -> Capture:

@@ -212,29 +212,20 @@ async def test_an_interrupted_batch_leaves_no_browser(
 async def test_a_page_that_no_browser_shows_is_read_as_it_is_served(
     site: Site, options: RenderOptions
 ) -> None:
-    asked: list[str] = []
-
-    def hangs_in_browsers(exchange: Exchange) -> None:
-        asked.append(exchange.headers["User-Agent"])
-        if asked[-1] == "pagesight":
-            exchange.answer(b"<p>Served all the same.")
-        else:
-            exchange.hang()
-
-    site.pages["/"] = hangs_in_browsers
     others = {process.pid for process in browsers()}
 
-    async def kill_all() -> None:
-        while True:
+    def kills_browsers(exchange: Exchange) -> None:
+        if exchange.headers["User-Agent"] == "pagesight":
+            exchange.answer(b"<p>Served all the same.")
+        else:
             for process in browsers():
-                if asked and process.pid not in others:
+                if process.pid not in others:
                     process.kill()
-            await asyncio.sleep(0.05)
+            exchange.hang()
 
+    site.pages["/"] = kills_browsers
     async with BrowserPool(options=options) as pool:
-        killing = asyncio.create_task(kill_all())
-        capture = await pool.render(site.url())
-        killing.cancel()
+        capture = await pool.render(site.url(), replace(options, deadline=60.0))
     assert "Served all the same" in capture.page.html
     assert not capture.page.rendered
     assert "the page could not be rendered: the HTML is the one served" in capture.warnings
@@ -248,7 +239,7 @@ async def test_what_is_read_in_place_of_a_page_is_checked_as_the_page_is(
     deadline = asyncio.get_running_loop().time() + 20.0
     served = ServedPage(open_source(site.url()), closed, deadline, lambda: True)
     with pytest.raises(BrowserError, match="died"):
-        await served.in_place_of(BrowserError("it died"))
+        await served.in_place_of(BrowserError("it died"), at_once=True)
     served.close()
     assert not site.requested
 
