@@ -18,11 +18,11 @@ from pagesight.extract.metadata.site_names import (
     without_site,
 )
 from pagesight.extract.metadata.sources import Sources, inner_text
-from pagesight.extract.page.cut import without_sign
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Flags, tag_mask
 from pagesight.extract.page.hiding.visibility import names_unseen
+from pagesight.extract.page.inline.signs import without_sign
 from pagesight.extract.text.tokens import clean, said_once
 
 _STRAIGHT = str.maketrans("‘’“”", "''\"\"")
