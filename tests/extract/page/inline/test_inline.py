@@ -84,7 +84,7 @@ def test_text_that_no_parser_takes_for_marks_is_left_as_it_is(text: str) -> None
         ("<i style='font-style: normal'>ab</i> of c", "ab of c"),
         ("<i style='mso-bidi-font-style: normal'>ab</i> of c", "*ab* of c"),
         ("<span style='font-weight: bold'>T</span>he quay", "The quay"),
-        ("a<img src=/n?x width=1 height=1>", "a"),
+        ("<img src=/n width=1 height=1><img src=/x alt=x>", "![x](https://a.org/x)"),
         ("<ruby>会<rp>(</rp><rt>かい</rt><rp>)</rp></ruby>", "会(かい)"),
     ],
 )
