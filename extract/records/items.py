@@ -19,6 +19,7 @@ from pagesight.extract.records.groups.boxes import (
 from pagesight.extract.records.groups.evidence import days_share, likely_share, open_with_dates
 from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat, groups_of
 from pagesight.extract.records.groups.lone import (
+    MOST_LEADING,
     lone_cells,
     lone_items,
     lone_pair,
@@ -36,6 +37,7 @@ _MOST_ITEMS = 0.8  # share of long members with a linked heading or a date: they
 _MOST = 5_000  # items of a page: no list for readers is longer, and each record takes its time
 # Of groups that become records. Set by hand on WCXB dev's lists and the court lists.
 _RELATIVE_SCORE = 0.3  # of the best group's score: lesser groups are something else
+_HEADED_SCORE = 0.05  # the same where most members of both have linked headings
 _DATED_SCORE = 1.5  # of links with dates, as above: less than text beside them will do
 _WIDGET_WORDS = 4  # of a member in a side bar, on average: fewer are a choice
 _MENU_WORDS = 6  # of a member in navigation, on average: more may be a headline
@@ -55,7 +57,8 @@ def find_groups(document: Document, likely: Flags) -> Sequence[Repeat]:
     nothing but such groups repeats.
     """
     groups = _list_groups(document, likely) if document.blocks else ()
-    return [with_leading(document, groups[0]), *groups[1:]] if groups else ()
+    first = min(groups, key=lambda each: each.start[0], default=None)
+    return [with_leading(document, each) if each is first else each for each in groups]
 
 
 def _list_groups(document: Document, likely: Flags) -> Sequence[Repeat]:
@@ -88,9 +91,24 @@ def _list_groups(document: Document, likely: Flags) -> Sequence[Repeat]:
 
 
 def _posts_beside(document: Document, repeat: Repeat) -> Sequence[Repeat]:
-    """Return the two posts or more that say more than a group in a side bar: of recent posts."""
-    posts = lone_posts(document) if repeat.in_furniture else ()
-    return posts if posts and len(posts[0]) > 1 and posts[0].words > repeat.words else ()
+    """Return the two posts or more that say more than a group in a side bar: of recent posts; or
+    the members as posts, if others that are set otherwise come before them.
+    """
+    if repeat.is_rows and not repeat.in_furniture:
+        return ()
+    posts = lone_posts(document)
+    if not posts or len(posts[0]) < 2:
+        return ()
+    if repeat.in_furniture:
+        return posts if posts[0].words > repeat.words else ()
+    before = len(posts[0]) - len(repeat)
+    if not 0 < before <= MOST_LEADING:
+        return ()
+    start, end = posts[0].start, posts[0].end
+    within = (start[before:] <= repeat.start) & (repeat.end <= end[before:])
+    if not within.all():
+        return ()
+    return [replace(repeat, start=start, end=end, has_heading=posts[0].has_heading)]
 
 
 def _say_more(posts: Repeat, repeat: Repeat) -> bool:
@@ -315,4 +333,5 @@ def _goes_on(document: Document, repeat: Repeat, best: Repeat) -> bool:
         return False
     if _are_tags(repeat) and not _are_tags(best):
         return False
-    return repeat.score >= _RELATIVE_SCORE * best.score
+    are_headed = min(repeat.headed, best.headed) >= _MOST_ITEMS
+    return repeat.score >= (_HEADED_SCORE if are_headed else _RELATIVE_SCORE) * best.score

@@ -237,7 +237,8 @@ def _day_of(block: Block, year: str, rights: int) -> str:
     for link in link_texts(block):
         text = text.replace(link, "")
     text = text.strip()
-    if day := _day_alone(text):
+    is_of_day = block.tag in HEADING_TAGS and _names_weekday(text)  # "Hall 2: Tuesday, 4 May 2027"
+    if day := date_in(text) if is_of_day else _day_alone(text):
         return day
     year = (year or _year_by_weekday(text, rights)) if is_day_alone(text) else ""
     return date_in(f"{day_in(text)} {year}") if year else ""

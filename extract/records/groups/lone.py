@@ -24,7 +24,8 @@ _MOST_OF_CARD = 100  # words of one of two cards; by hand, as the next two
 _MOST_UNEQUAL = 4  # times as many words in one of them
 _LEAST_DISTINCT = 0.5  # of their first texts
 _FEWEST_POSTS = 2  # one is an article
-_MOST_LEADING, _NEARLY_ALL = 3, 0.8  # items before a list; share of its members; by hand
+MOST_LEADING, _NEARLY_ALL = 3, 0.8  # items before a list; share of its members; by hand
+_MOST_OF_KICKER = 3  # words; by hand
 _FEWEST_COLUMNS = 3  # of a table of items
 _is_item = tag_mask("li", "article", "div", "tr")
 _POSTS = frozenset({
@@ -123,8 +124,9 @@ def with_leading(document: Document, repeat: Repeat) -> Repeat:
         return repeat
     features, cuts = document.once(block_features), document.cuts
     start = _headings_before(document, repeat)
-    shows = np.append(False, features.counts.chars[:-1] == 0)[start]  # its picture is before it
-    start = start - shows
+    short = np.append(False, features.counts.words <= _MOST_OF_KICKER)
+    shows = np.append(False, short[1:] & (features.column("image") > 0))[start]
+    start = start - shows  # a picture is right before it, perhaps with a word
     end = np.append(start[1:], repeat.start[0])
     dated = say_date(cuts.texts, features.counts)
     marks = (dated, features.counts.prose > 0, features.column("image") > 0)
@@ -154,11 +156,11 @@ def _headings_before(document: Document, repeat: Repeat) -> Rows:
     is_heading = are_headings(level) & ~cuts.unseen
     linked = np.where(is_heading & (cuts.link_chars > 0), level, -1)
     own = linked[repeat.start[0] : repeat.end[-1]].tolist()
-    above = np.flatnonzero(is_heading[: repeat.start[0]])[-_MOST_LEADING - 1 :]
+    above = np.flatnonzero(is_heading[: repeat.start[0]])[-MOST_LEADING - 1 :]
     usual = next((each for each in own if each >= 0), -1)
     others = np.flatnonzero((linked[above] != usual) | (usual < 0))
     found = above[others[-1] + 1 :] if len(others) else above
-    return found if len(found) <= _MOST_LEADING else found[:0]
+    return found if len(found) <= MOST_LEADING else found[:0]
 
 
 def _having(mark: Column | Flags, start: Rows, end: Rows) -> float:

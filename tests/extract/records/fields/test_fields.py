@@ -873,6 +873,18 @@ def test_a_day_above_items_is_of_the_year_of_the_page() -> None:
     assert [record.date for record in records] == ["2026-05-05"] * 3 + ["2026-05-12"] * 3
 
 
+def test_a_heading_may_say_a_day_after_other_words() -> None:
+    cases = "".join(f"<tr><td>{n}:00 AM<td>Doe v. Roe {n}<td>Room {n}" for n in (9, 10, 11))
+    heads = "<tr><th>Time<th>Case name<th>Room"
+    days = "".join(
+        f"<h2>Judge Lee - {day}, 2025</h2><table>{heads}{cases}</table>"
+        for day in ("Tuesday, March 4", "Wednesday, March 5")
+    )
+    document = read(Page("https://court.example/", f"<body><h1>Calendar</h1>{days}</body>"))
+    records = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.date for record in records] == ["2025-03-04"] * 3 + ["2025-03-05"] * 3
+
+
 def test_a_film_in_many_houses_is_no_place() -> None:
     houses = "".join(f"<div class=address>Mill Road 1{n}, Norvik</div>" for n in range(4))
     record = _records(f"<h3><a href=/{{0}}>{{1}}</a></h3>{houses}")[0]
