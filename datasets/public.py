@@ -13,7 +13,7 @@ from lxml.html import HtmlElement
 
 from pagesight.datasets.schema import Genre
 from pagesight.render.sources.body import decode_html
-from pagesight.render.sources.html import replay_mhtml
+from pagesight.render.sources.mhtml import replay_mhtml
 
 Columns = dict[str, Any]
 

@@ -264,7 +264,7 @@ def _page_of(capture: Capture) -> tuple[str, Archive]:
     """Return the HTML of the page, and what answers for its style sheets and pictures."""
     if capture.mhtml is None:
         return capture.page.html, lambda _: None
-    from pagesight.render.sources.html import replay_message
+    from pagesight.render.sources.mhtml import replay_message
 
     address, archive = replay_message(capture.mhtml, capture.requested_url)
     page = archive(address)

@@ -88,7 +88,7 @@ def _open_path(source: str, url: str) -> Source:
 
         return Source(source, *replay_warc(path, wanted or url))
     if path.suffix.lower() in (".mhtml", ".mht"):
-        from pagesight.render.sources.html import replay_mhtml
+        from pagesight.render.sources.mhtml import replay_mhtml
 
         return Source(source, *replay_mhtml(path, url))
     with path.open("rb") as opened:
