@@ -196,6 +196,10 @@ def _names_of(element: HtmlElement, following: list[HtmlElement]) -> str:
     """
     if names := _names_of_list(element):
         return names
+    if _is_of_person(element):
+        beside = (each for each in following if each.getparent() is element.getparent())
+        linked = map(_own_name, (element, *filter(_is_of_person, beside)))
+        return ", ".join(dict.fromkeys(filter(None, linked)))
     inside = [each for each in following if element in islice(each.iterancestors(), _NEAR)]
     around = {above for each in inside for above in islice(each.iterancestors(), _NEAR)}
     innermost = [each for each in inside if each not in around]

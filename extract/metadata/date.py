@@ -31,7 +31,7 @@ _names_publication = re.compile(
     r"|verfasst|geplaatst|gepubliceerd|opublikowan\w+|dodan[oey]|publicerad\w*|skapad|udgivet"
     r"|oprettet|julkaistu|közzétéve|megjelent|zveřejněn\w*|vydán\w*|vložen\w*|objavljen\w*"
     r"|pubblicat\w*|inserito|postat\w*|yayın\w*|giriş|tarih\w*|дата|опубликован\w*|размещен\w*"
-    r"|опубліковано|публикуван\w*|δημοσι\w+|ημερομηνία|ngày|đăng|diterbitkan|dipublikasikan|ditulis)\b"
+    r"|опубліковано|објављен\w*|публикуван\w*|δημοσι\w+|ημερομηνία|ngày|đăng|diterbitkan|dipublikasikan|ditulis)\b"
     r"|发[布表]|發[布表佈]|公開|掲載|投稿|配信|作成日|(?<!更新|修改)时间|(?<!成文|更新|修改|生效)日期|日付|작성|게시|등록|입력|נשר|فورסם"
     r"|تاريخ|نشر|प्रकाशित|เผยแพร่",
     re.I,
@@ -40,7 +40,7 @@ _names_change = re.compile(
     r"\b(?:updated?|modified|revised|edited|last|aktuali\w+|stand|geändert|bearbeitet|mise? à jour"
     r"|modifiée?|actuali[sz]ad\w+|modificad\w+|atualizad\w+|aggiorna\w+|bijgewerkt|uppdatera\w+"
     r"|opdateret|oppdatert|päivitetty|frissítve|zaktualizowan\w+|обновлен\w*|изменен\w*|оновлено"
-    r"|güncellen\w*|diperbarui)\b|更新|修正|수정",
+    r"|ажуриран\w*|güncellen\w*|diperbarui)\b|更新|修正|수정",
     re.I,
 ).search
 _names_other = re.compile(

@@ -60,6 +60,7 @@ _is_no_title = re.compile(
 _names_title = re.compile(r"(?:^|[\s_-])(?:main-?title|title|headline)(?:$|\s)", re.I).search
 _words = re.compile(r"[^\W_]+").findall
 _find_han = re.compile(HAN).findall
+_is_sentence = re.compile(r"[.:!]$|[。：@©]").search
 
 
 def title(document: Document, sources: Sources, site_name: str) -> str:
@@ -245,7 +246,7 @@ def _lower_heading(document: Document, given: Sequence[str], names: SiteNames) -
         if not said or (fit and not is_site and in_head[row]) or names.show(text):
             continue
         is_apart = is_site and not in_head[row]
-        is_first = not given and _is_headline(text) and not text.endswith((":", "："))
+        is_first = not given and _is_headline(text) and not _is_sentence(text)
         if (not tops and (said in whole or is_first)) or any(
             said == part
             and tops <= {other}

@@ -22,8 +22,9 @@ _BY = (
 _LABEL = (
     r"(?:authors?|autore?n?|autorin|autora|autores|auteure?s?|autori|autorzy|författare|forfatter"
     r"|kirjoittaja|szerző|yaza[rn]|haber|muhabir|penulis|tác giả|thread starter|topic author"
-    r"|redaktion|redacteur|text|teksti?|texte|texto|testo|words"
-    r"|автор(?: (?:статьи|текста|материала))?|текст|подготовил[аи]?|беседовал[аи]?"
+    r"|redaktion|redacteur|te(?:ks|xt?|s)t[eio]?(?: (?:og|och|und|and|et|y|e|en|&) (?:fotos?"
+    r"|photos?|bilder?))?|words|piše|napisao|razgovara(?:o|la)"
+    r"|аутор|автор(?: (?:статьи|текста|материала))?|текст|подготовил[аи]?|беседовал[аи]?"
     r"|підготува(?:в|ла|ли)|συντάκτης|κείμενο|γράφει (?:ο|η)"
     r"|autorka|napisała?|opublikowała?|napsala?|szöveg|írta|scris de|المؤلف|الكاتب|كتبت?"
     r"|تحرير|إعداد|بقلم|نویسنده|خبرنگار|בקלם|מאת|(?:פורסם|נכתב) על ידי|लेखक|ผู้เขียน|เขียนโดย)"

@@ -135,6 +135,8 @@ def _candidates(tree: HtmlElement) -> Iterator[_DataText]:
         elif len(written) > _LEAST:
             yield from map(_main_texts, _values_in(written))
     yield _main_texts(list(_rows_of("".join(streamed))))
+    for stated in tree.xpath("//@*[starts-with(name(), 'data-') and starts-with(., '{')]"):
+        yield from (_main_texts(value) for value in parsed(stated[:_MOST_SCRIPT]))
 
 
 def _strings_pushed(script: str, start: int) -> Sequence[str]:

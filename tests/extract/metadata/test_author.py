@@ -53,6 +53,12 @@ def _author(body: str, head: str = "") -> str:
         ("20 May 2024</p><p><a href=/@ann>Ann Lee</a> saw it too.", ""),
         ("By Ann Lee, Senior Fellow, Pond Society", "Ann Lee"),
         ("Tekst: Anna Nowak, zdjęcia: Jan Wilk", "Anna Nowak"),
+        ("<i class=byline>Tekst og foto: Ragnhild Vik</i>", "Ragnhild Vik"),
+        ("Piše: Ante Barišić, 12. srpnja 2022.", "Ante Barišić"),
+        (
+            "<a rel=author href=/w>Ann Lee</a> in Holm and <a rel=author href=/t>Bo Ek</a> in Ely",
+            "Ann Lee, Bo Ek",
+        ),
         ("取材・文／山田花子　撮影／鈴木一郎", "山田花子"),
         ("By Ann Lee (in Holm) and Bo Ek", "Ann Lee and Bo Ek"),
         ("By Ann Le Guin", "Ann Le Guin"),

@@ -107,6 +107,14 @@ def test_a_part_of_the_page_for_other_stories_is_left_out_with_its_texts(
     assert ("It burns slowly, and long." in texts, "The end." in texts) == (is_left, True)
 
 
+def test_stories_under_a_label_that_is_left_out_are_left_out_too() -> None:
+    body = f"{3 * _TEXT}<div><p>À lire aussi</p><ul>{_LINKS}</ul></div><p>The end.</p>"
+    document = read(Page("https://a.org/", f"<body>{body}</body>"))
+    texts = [block.text for block in document.blocks]
+    kept = without_other_stories(np.array([text != "À lire aussi" for text in texts]), document)
+    assert [text for text, keeps in zip(texts, kept, strict=True) if keeps][3:] == ["The end."]
+
+
 def test_lists_of_stories_that_are_most_of_a_page_stay() -> None:
     body = f"{3 * _TEXT}<p>Latest news</p><ul>{30 * _LINKS}</ul>"
     document = read(Page("https://a.org/", f"<body>{body}</body>"))
