@@ -167,15 +167,17 @@ def _place(labels: PageLabels) -> Entity | None:
 
 
 def _place_near(labels: PageLabels) -> str:
-    """Return the place among the terms below the title, or right beside those above it: the first
-    that is a bare name.
+    """Return the place among the terms below the title, or right beside those above it: the bare
+    name that is nearest to one.
     """
     parts = labels.near
     at = parts.index(labels.title) if labels.title in parts else len(parts)
     beside: list[str] = []
     for side, before in ((parts[at + 1 :], _BESIDE_TERM), (parts[:at], 1)):
         terms = [n for n, part in enumerate(side) if is_term(part)]
-        beside += side[max(0, terms[0] - before) : terms[-1] + 2] if terms else ()
+        first, last = (max(0, terms[0] - before), terms[-1] + 2) if terms else (0, 0)
+        near = sorted(range(len(side))[first:last], key=lambda n: min(abs(n - t) for t in terms))
+        beside += [side[n] for n in near]
     return next((part for part in beside if _is_town(part, labels)), "")
 
 

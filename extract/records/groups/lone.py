@@ -124,9 +124,10 @@ def with_leading(document: Document, repeat: Repeat) -> Repeat:
         return repeat
     features, cuts = document.once(block_features), document.cuts
     start = _headings_before(document, repeat)
-    short = np.append(False, features.counts.words <= _MOST_OF_KICKER)
-    shows = np.append(False, short[1:] & (features.column("image") > 0))[start]
-    start = start - shows  # a picture is right before it, perhaps with a word
+    short = np.append([False, False], features.counts.words <= _MOST_OF_KICKER)
+    shows = short & np.append([False, False], features.column("image") > 0)
+    # A picture is right before it, perhaps with a word, or that between them.
+    start = start - np.where(shows[start + 1], 1, 2 * (short[start + 1] & shows[start]))
     end = np.append(start[1:], repeat.start[0])
     dated = say_date(cuts.texts, features.counts)
     marks = (dated, features.counts.prose > 0, features.column("image") > 0)

@@ -1467,17 +1467,18 @@ def test_a_post_that_is_set_otherwise_than_those_after_it_is_a_record() -> None:
     assert len(bare) == 4
 
 
-def _card(number: int) -> str:
-    photo = f"<a href=/sport/{number}><img src=/{number}.jpg alt=''><span>Sport</span>"
+def _card(number: int, kicker: str = "<span>Sport</span>") -> str:
+    photo = f"<a href=/sport/{number}><img src=/{number}.jpg alt=''>{kicker}"
     return f"<div>{photo}<h2>The game number {number}</h2></a></div>"
 
 
-def test_a_front_page_leads_with_one_story_and_a_few_before_the_rest() -> None:
+@pytest.mark.parametrize("kicker", ["<span>Sport</span>", "<p>Sport</p>", ""])
+def test_a_front_page_leads_with_one_story_and_a_few_before_the_rest(kicker: str) -> None:
     rest = "".join(
         f"<li><a href=/sport/{n}><h2>The game number {n}</h2></a><p>{_ABOUT}" for n in range(4, 14)
     )
     few = f"<div class=few>{_card(1)}{_card(2)}{_card(3)}</div>"
-    records = _listed(f"<h1>News</h1><div class=lead>{_card(0)}</div>{few}<ul>{rest}</ul>")
+    records = _listed(f"<h1>News</h1><div class=lead>{_card(0, kicker)}</div>{few}<ul>{rest}</ul>")
     assert [record.title for record in records] == [f"The game number {n}" for n in range(14)]
 
 

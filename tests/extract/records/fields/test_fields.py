@@ -960,3 +960,14 @@ def test_who_posts_may_be_called_admin() -> None:
     assert _records(f"<h3><a href=/{{0}}>{{1}}</a></h3>{byline}")[0].author == "admin"
     cell = read(Page("https://x.example/", "<body><p>Started by <a href=/u>admin</a>")).blocks
     assert author_of(cell, {"Subject / Started by": "Which bike\nStarted by admin"}) == "admin"
+
+
+def test_a_day_in_bold_is_no_part_of_the_title_after_it() -> None:
+    days = "".join(
+        f"<li><strong>Friday {day} September</strong> {name} for all</li>"
+        for day, name in zip((5, 12, 19), _NAMES, strict=True)
+    )
+    page = f"<body><h1>Dates</h1><h2>September 2025</h2><ul>{days}</ul></body>"
+    document = read(Page("https://school.example/", page))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.title for record in found] == [f"{name} for all" for name in _NAMES]
