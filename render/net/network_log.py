@@ -153,7 +153,8 @@ class NetworkLog:
                 self._lacking[event["requestId"]] = event["type"]
         if event.get("type") == "EventSource":
             self.has_channel = True
-        if event["requestId"] == event["loaderId"] and event.get("frameId") == self._main_frame:
+        is_main = event.get("type") == "Document" and event.get("frameId") == self._main_frame
+        if is_main and event["requestId"] == event["loaderId"]:  # not what is prefetched
             self._main_request = event["requestId"]
             self.wrong_type = ""
             if event["request"]["url"] not in self.passed[-1:]:  # else it reloads itself

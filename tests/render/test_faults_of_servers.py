@@ -140,6 +140,15 @@ async def test_an_address_that_speaks_of_a_crash_is_not_taken_for_the_browsers(
         await pool.render(site.url(path))
 
 
+async def test_what_a_page_prefetches_is_not_taken_for_it(site: Site, pool: BrowserPool) -> None:
+    site.pages["/"] = b"""<p>Here.</p><script type=speculationrules>
+      {"prefetch": [{"urls": ["/missing"], "eagerness": "immediate"}]}</script>
+      <script>setTimeout(() => document.body.append("Later."), 400)</script>"""
+    capture = await pool.render(site.url())
+    assert (capture.status, capture.warnings) == (200, ())
+    assert "Here." in capture.response_html
+
+
 async def test_a_page_of_which_nothing_has_come_is_late_not_empty(
     site: Site, hasty_pool: BrowserPool
 ) -> None:
