@@ -246,7 +246,12 @@ def _lower_heading(document: Document, given: Sequence[str], names: SiteNames) -
         if not said or (fit and not is_site and in_head[row]) or names.show(text):
             continue
         is_apart = is_site and not in_head[row]
-        is_first = not given and _is_headline(text) and not _is_sentence(text)
+        is_first = (
+            not given
+            and _is_headline(text)
+            and not _is_sentence(text)
+            and not _leads_on(elements.nodes[row])
+        )
         if (not tops and (said in whole or is_first)) or any(
             said == part
             and tops <= {other}
@@ -255,6 +260,11 @@ def _lower_heading(document: Document, given: Sequence[str], names: SiteNames) -
         ):
             return text
     return ""
+
+
+def _leads_on(heading: HtmlElement) -> bool:
+    """Return whether a heading has a link to another page, as those of a list's items."""
+    return not all(link.get("href", "#").startswith("#") for link in heading.iter("a"))
 
 
 def _straight(text: str) -> str:

@@ -52,9 +52,10 @@ from pagesight.extract.records.fields.prices import (
     prices_of,
     struck_classes,
 )
+from pagesight.extract.records.fields.ratings import rating_beside, rating_of
 from pagesight.extract.records.fields.sides import titled_by_sides
 from pagesight.extract.records.fields.stated import with_stated
-from pagesight.extract.records.fields.summaries import rating_beside, rating_of, summary_of
+from pagesight.extract.records.fields.summaries import summary_of
 from pagesight.extract.records.fields.threads import (
     ItemBeforeLast,
     ListColumns,
