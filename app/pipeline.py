@@ -21,12 +21,12 @@ from pagesight.app.result import Clock, Result, content_warnings
 from pagesight.app.router import Routing, route
 from pagesight.app.sources import NO_HTML, is_picture, picture_capture, source_name
 from pagesight.datasets.schema import Genre
+from pagesight.extract.ensemble import WeightedExtractor, combine
 from pagesight.extract.errors import ParseError
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.page.budget import Budget
 from pagesight.extract.page.document import Document, read
 from pagesight.extract.records.record import Record
-from pagesight.extract.registry import WeightedExtractor, combine
 from pagesight.render.errors import NavigationError, SourceError
 from pagesight.render.page import Capture, Page, page_fault
 from pagesight.render.sources.source import Source, captured, open_source, page_of_html, read_source

@@ -41,6 +41,7 @@ ORDER = (
     ("extraction",),
     ("selection",),
     ("labelers",),
+    ("ensemble",),
     ("training", "papers"),
     ("registry",),
 )

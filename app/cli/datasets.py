@@ -1,20 +1,15 @@
-"""`pagesight datasets`: look at corpora, check and make them; `pagesight train`: learn of them."""
+"""`pagesight datasets`: look at corpora, check them, make them."""
 
-import logging
 from pathlib import Path
 
 import click
 
-from pagesight.app.cli.failures import check_writable, each, stoppable, writing
+from pagesight.app.cli.failures import each, writing
 from pagesight.app.cli.options import Commands
-from pagesight.app.models import trainer
 from pagesight.datasets.check import check as check_files
 from pagesight.datasets.check import describe as describe_file
 from pagesight.datasets.convert import FORMATS, convert_public
 from pagesight.datasets.convert import convert as convert_source
-from pagesight.datasets.load import load
-from pagesight.datasets.schema import CorpusError
-from pagesight.render.errors import needed_for
 
 _files = click.argument(
     "files", metavar="FILE...", nargs=-1, required=True, type=Path, help="Corpus files (Parquet)."
@@ -91,30 +86,3 @@ def convert(source: Path, out: Path, format: str | None) -> None:
         found = convert_public(format, source, out)
     release = found.release(format) or "no release that is known here"
     click.echo(f"{found.pages} pages in {out}; SHA-256 {found.sha256}: {release}", err=True)
-
-
-@click.command()
-@click.argument("kind", help="What to train; an unknown kind lists them all.")
-@click.option("--data", type=Path, multiple=True, required=True, help="Corpus files (Parquet).")
-@click.option("--out", type=Path, required=True, help="Folder to write the model to.")
-@click.option("--split", default="", show_default=False, help="Take only the pages of this split.")
-def train(kind: str, data: tuple[Path, ...], out: Path, split: str) -> None:
-    """Train a model.
-
-    Its folder holds weights, configuration and model card.
-    """
-    logging.getLogger("pagesight").setLevel(logging.INFO)  # how far it is, what it leaves out
-
-    run = trainer(kind)
-    check_writable(out)
-    with stoppable(lambda: f"no model is finished in {out}"), writing(out):
-        pages = [page for page in load(*data) if not split or page.split == split]
-        if not pages:
-            of_split = f" of split {split!r}" if split else ""
-            files = ", ".join(map(str, data))
-            raise CorpusError(
-                f"no pages{of_split} in {files}; `pagesight datasets describe` says what is in it"
-            )
-        with needed_for("training", "train"):
-            run(pages, out)
-    click.echo(f"{kind}: {len(pages)} pages, model in {out}", err=True)

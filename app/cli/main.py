@@ -33,8 +33,7 @@ _SUMMARIES = {
     "demo": "Serve the demo until interrupted.",
     "datasets": "List, convert, check and describe corpora.",
 }
-# Of commands that stand in another's.
-_MODULES = {"demo": "serve", "perplexity": "classify", "train": "datasets"}
+_MODULES = {"demo": "serve"}  # of commands that stand in another's
 
 
 class LazyCommand(click.Command):

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pagesight.app.evaluate.render.systems import RENDERERS
-from pagesight.app.evaluate.systems.system import RIVALS
+from pagesight.app.evaluate.systems.rivals import RIVALS
 from pagesight.app.report.cases import Case
 from pagesight.app.report.tables import (
     MAIN_FIGURE,

@@ -8,10 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagesight.datasets.schema import Genre
+from pagesight.extract.ensemble import WeightedExtractor, combine
 from pagesight.extract.labelers.extractor import LabelerExtractor, Labels
 from pagesight.extract.page.document import Document, read
 from pagesight.extract.records.record import RecordKind, RecordSearch
-from pagesight.extract.registry import WeightedExtractor, combine, labeler_extractor
+from pagesight.extract.registry import labeler_extractor
 from pagesight.render.page import Page
 
 HTML = "<p>A first sentence, of some words.</p><p>A second one.</p><p>The third of them.</p>"

@@ -32,7 +32,7 @@ from registered_run import KEPT, ROOT, Run, table_of
 from registered_runs import RUNS
 from shown_figures import faults, made_runs, systems_table
 
-from pagesight.app.evaluate.systems.system import RIVALS
+from pagesight.app.evaluate.systems.rivals import RIVALS
 from pagesight.extract.models import weights_digest
 
 _BY_NAME = {run.name: run for run in RUNS}

@@ -12,7 +12,7 @@ from uuid import uuid4
 
 from pagesight.app.config import EXTRACTOR_CHOICES, FAVOR_CHOICES, GENRE_CHOICES, FavorChoice
 from pagesight.app.errors import SourceKindError
-from pagesight.app.evaluate.systems.system import RIVALS
+from pagesight.app.evaluate.systems.rivals import RIVALS
 from pagesight.app.models import Models
 from pagesight.app.output.result_json import kept_numbers
 from pagesight.app.pipeline import Pipeline

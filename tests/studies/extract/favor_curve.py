@@ -14,9 +14,9 @@ from pagesight.app.models import Models
 from pagesight.app.router import route
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
+from pagesight.extract.ensemble import WeightedExtractor, combine
 from pagesight.extract.page.blocks import Wanted
 from pagesight.extract.page.document import read
-from pagesight.extract.registry import WeightedExtractor, combine
 from pagesight.extract.training.gold.scores import Score, word_score
 
 BETAS = (0.25, 0.5, 0.7, 1.0, 1.4, 2.0, 4.0)

@@ -31,12 +31,12 @@ from pagesight.app.models import Models
 from pagesight.app.router import route
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
+from pagesight.extract.ensemble import WeightedExtractor, combine
 from pagesight.extract.errors import ParseError
 from pagesight.extract.page.document import read
 from pagesight.extract.records.groups.evidence import list_evidence
 from pagesight.extract.records.items import find_groups
 from pagesight.extract.records.listing import LEAST_LIST, genre_evidence
-from pagesight.extract.registry import WeightedExtractor, combine
 
 MOST_PAGES = 200  # of a corpus
 FOLDS = 5

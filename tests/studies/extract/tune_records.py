@@ -20,6 +20,7 @@ from pagesight.app.models import Models
 from pagesight.app.router import route
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
+from pagesight.extract.ensemble import WeightedExtractor, combine
 from pagesight.extract.errors import ParseError
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.labelers.extractor import Labels, keep
@@ -27,7 +28,6 @@ from pagesight.extract.page.document import Document, read
 from pagesight.extract.records.listing import Listing
 from pagesight.extract.records.posts.find import Thread
 from pagesight.extract.records.record import NO_RECORDS
-from pagesight.extract.registry import WeightedExtractor, combine
 from pagesight.extract.training.gold.scores import word_score
 
 MORE = (0.0, 0.5, 1.0, 2.0, 3.0, 5.0)

@@ -24,8 +24,8 @@ from pagesight.app.models import Models
 from pagesight.app.router import route
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import Genre, LabelledPage
+from pagesight.extract.ensemble import WeightedExtractor, combine
 from pagesight.extract.page.document import Document, read
-from pagesight.extract.registry import WeightedExtractor, combine
 from pagesight.extract.training.gold.scores import word_score
 from pagesight.vision.prediction import Prediction
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pagesight.app.evaluate.systems.system import RIVALS
+from pagesight.app.evaluate.systems.rivals import RIVALS
 from pagesight.render.errors import MissingPackage
 from pagesight.render.page import Page
 
