@@ -24,7 +24,7 @@ def _without_section_heads(records: tuple[Record, ...]) -> tuple[Record, ...]:
     """Return the records without those that say no more than a name, and lead to the folder of
     others.
     """
-    folders = Counter(record.url.rpartition("/")[0] for record in records)
+    folders = Counter(record.url.rstrip("/").rpartition("/")[0] for record in records)
     return tuple(
         each
         for each in records

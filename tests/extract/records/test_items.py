@@ -1498,3 +1498,12 @@ def test_a_link_to_the_section_of_the_stories_below_it_is_none_of_them() -> None
     assert [record.title for record in _listed(body)] == [
         f"Great news {n} of the {name}" for name in names for n in range(4)
     ]
+
+
+def test_what_an_address_with_a_slash_at_its_end_names_twice_is_no_section() -> None:
+    needed = (("Cream cheese", "250 g"), ("Sugar", "60 g"), ("Cream cheese", "40 g"), ("Eggs", "2"))
+    rows = "".join(
+        f"<tr><td><a href=/category/{name[:2]}/>{name}</a></td><td>{amount}</td></tr>"
+        for name, amount in needed
+    )
+    assert [record.title for record in _listed(f"<table>{rows}</table>")] == [n for n, _ in needed]
