@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.app.errors import EvaluationError
-from pagesight.app.evaluate.options import GIVEN, EvaluateOptions, Evaluation, Watcher
+from pagesight.app.evaluate.evidence import GIVEN
+from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Watcher
 from pagesight.app.evaluate.part import Findings, keeping, part_file
 from pagesight.app.evaluate.statistics import interval, median, pairs, scores_in
 from pagesight.datasets.load import page_digest

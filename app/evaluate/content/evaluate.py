@@ -11,14 +11,8 @@ from typing import Any
 from pagesight.app.config import Task
 from pagesight.app.errors import EvaluationError
 from pagesight.app.evaluate.content import records, text
-from pagesight.app.evaluate.options import (
-    ARTICLE_ADDRESS,
-    EvaluateOptions,
-    Evaluation,
-    Watcher,
-    evidence_changes,
-    with_evidence,
-)
+from pagesight.app.evaluate.evidence import ARTICLE_ADDRESS, evidence_changes, with_evidence
+from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Watcher
 from pagesight.app.evaluate.part import Findings, keeping, part_file
 from pagesight.app.evaluate.statistics import pairs, scores_in
 from pagesight.app.evaluate.systems.processes import (

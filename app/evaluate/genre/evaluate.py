@@ -10,14 +10,9 @@ from typing import Any, cast
 import numpy as np
 
 from pagesight.app.errors import EvaluationError
+from pagesight.app.evaluate.evidence import evidence_changes, with_evidence
 from pagesight.app.evaluate.genre.scores import Answers, corpus_scores, genre_scores
-from pagesight.app.evaluate.options import (
-    EvaluateOptions,
-    Evaluation,
-    Watcher,
-    evidence_changes,
-    with_evidence,
-)
+from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Watcher
 from pagesight.app.evaluate.part import Findings, keeping, part_file
 from pagesight.app.evaluate.statistics import pairs, scores_in
 from pagesight.app.evaluate.systems.system import named_systems

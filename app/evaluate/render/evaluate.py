@@ -18,7 +18,8 @@ import lxml.html
 from lxml import etree
 
 from pagesight.app.errors import EvaluationError
-from pagesight.app.evaluate.options import GIVEN, EvaluateOptions, Evaluation, Watcher, drawn
+from pagesight.app.evaluate.evidence import GIVEN
+from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Watcher, drawn
 from pagesight.app.evaluate.part import Row, keeping, part_file
 from pagesight.app.evaluate.render.systems import (
     RENDERERS,
