@@ -9,7 +9,7 @@ TEXTS = (
         command=r"""python tests/studies/unseen_pages.py $DATA $OUT/pages \
     cleaneval_en.parquet dragnet.parquet waddle_daniel.parquet
 pagesight evaluate $(printf -- '--corpus=%s\n' $OUT/pages/*.parquet) --out $OUT \
-    --systems auto,sight,trafilatura,readability-lxml,resiliparse,newspaper4k""",
+    --systems auto,sight,trafilatura,rs-trafilatura,readability-lxml,resiliparse,newspaper4k""",
         weights=OF_AUTO,
         claim="word F1 on sites that no shipped model learned from",
         not_claimed="that no rule was chosen on these corpora; pages with style, lists, threads",
@@ -25,6 +25,7 @@ pagesight evaluate $(printf -- '--corpus=%s\n' $OUT/pages/*.parquet) --out $OUT 
     Run(
         name="regret",
         command=r"""python tests/studies/extract/regret.py --worst 0 \
+    --pair trafilatura rs-trafilatura \
     $RUNS/unseen/predictions.jsonl.gz""",
         weights=OF_AUTO,
         claim="pages of those sites on which `auto` is far behind or ahead",
@@ -46,7 +47,7 @@ pagesight evaluate $(printf -- '--corpus=%s\n' $OUT/pages/*.parquet) --out $OUT 
         name="wcxb",
         command=r"""systems=auto,sight,trafilatura,readability-lxml,justext,boilerpy3,resiliparse
 pagesight evaluate --corpus $DATA/wcxb_dev.parquet --limit 500 --out $OUT \
-    --systems $systems,newspaper4k,chromerag""",
+    --systems $systems,newspaper4k,chromerag,rs-trafilatura""",
         weights=OF_AUTO,
         claim="word F1 on WCXB, in-sample for `auto` and `sight`",
         not_claimed="how good `auto` and `sight` are on other pages",
@@ -73,7 +74,7 @@ pagesight evaluate --corpus $DATA/wcxb_dev.parquet --limit 500 --out $OUT \
     --extra-training $DATA/extract/newspaper4k_articles.parquet
     --extra-training $DATA/extract/fundus.parquet)
 pagesight evaluate --corpus $DATA/wcxb_dev.parquet --folds 3 "${more[@]}" --out $OUT \
-    --systems auto,sight,trafilatura,chromerag""",
+    --systems auto,sight,trafilatura,chromerag,rs-trafilatura""",
         claim="word F1 on WCXB by models that saw no page of the site",
         not_claimed="that no rule was chosen on these pages; what all corpora together teach",
         measured={"wcxb": f"WCXB, by folds{CHOSEN}"},
@@ -83,6 +84,7 @@ pagesight evaluate --corpus $DATA/wcxb_dev.parquet --folds 3 "${more[@]}" --out 
     Run(
         name="regret-folds",
         command=r"""python tests/studies/extract/regret.py --worst 0 \
+    --pair trafilatura rs-trafilatura \
     $RUNS/wcxb-folds/predictions.jsonl.gz""",
         claim="pages of WCXB on which `auto` by folds is far behind or ahead",
         not_claimed="what `wcxb-folds` does not claim",
