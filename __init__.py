@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from pagesight.app.config import Options
     from pagesight.app.pipeline import Pipeline
     from pagesight.app.result import Result
-    from pagesight.datasets.genres import Genre
+    from pagesight.datasets.schema import Genre
     from pagesight.extract.extraction import Extraction
     from pagesight.extract.records.patterns import Pattern
     from pagesight.extract.records.record import Record
@@ -47,7 +47,7 @@ _MODULES = {
     "AsyncPipeline": "app.api",
     "Capture": "render.page",
     "Extraction": "extract.extraction",
-    "Genre": "datasets.genres",
+    "Genre": "datasets.schema",
     "Options": "app.config",
     "Page": "render.page",
     "PagesightError": "render.errors",

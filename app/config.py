@@ -5,7 +5,7 @@ from dataclasses import InitVar, dataclass, field, replace
 from pathlib import Path
 from typing import Literal, get_args
 
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.extract.page.blocks import Wanted
 from pagesight.extract.page.budget import Limits
 from pagesight.render.errors import OptionError

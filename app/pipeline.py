@@ -20,7 +20,7 @@ from pagesight.app.models import Models
 from pagesight.app.result import Clock, Result, content_warnings
 from pagesight.app.router import Routing, route
 from pagesight.app.sources import NO_HTML, is_picture, picture_capture, source_name
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.extract.ensemble import WeightedExtractor, combine
 from pagesight.extract.errors import ParseError
 from pagesight.extract.extraction import Extraction

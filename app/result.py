@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.metadata.read import Metadata
 from pagesight.extract.page.blocks import Block

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.extract.records.record import RecordKind, RecordSearch
 from pagesight.extract.selection.asides import Place
 from pagesight.vision.prediction import Prediction

@@ -10,9 +10,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from zlib import crc32
 
-from pagesight.datasets.load import load
+from pagesight.datasets.load import groups_of, load
 from pagesight.datasets.schema import CorpusError, LabelledPage
-from pagesight.datasets.split import groups_of
 from pagesight.render.page import Page
 
 _SHOWN = 12  # values of a column; the rest are summed up

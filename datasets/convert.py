@@ -1,7 +1,7 @@
 """Make a corpus file: of JSON lines, of a folder of pages, of a public corpus.
 
-A new format of public corpora is a reader in `public/`, which yields the columns of pages, and one
-row of FORMATS.
+A new format of public corpora is a reader in `public.py`, which yields the columns of pages, and
+one row of FORMATS.
 """
 
 import hashlib
@@ -16,9 +16,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from tldextract import TLDExtract
 
-from pagesight.datasets.genres import Genre
-from pagesight.datasets.public import files, marked
-from pagesight.datasets.schema import CorpusError, arrow_schema
+from pagesight.datasets import public
+from pagesight.datasets.schema import CorpusError, Genre, arrow_schema
 
 Columns = dict[str, Any]
 _ROWS_AT_ONCE = 64  # pages with their pictures; by hand, for memory
@@ -41,7 +40,7 @@ class Format:
 
 FORMATS: Mapping[str, Format] = {
     "wcxb": Format(
-        files.wcxb,
+        public.wcxb,
         "a split's folder with html/ID.html.gz and ground-truth/ID.json",
         {
             "3160d6bfb312e05ffe50bca05b8aeba05322ff421cb0935562cf50f9b8e6f7fd": "WCXB 1.0, dev",
@@ -49,20 +48,22 @@ FORMATS: Mapping[str, Format] = {
         },
     ),
     "scrapinghub": Format(
-        files.scrapinghub,
+        public.scrapinghub,
         "ground-truth.json and html/ID.html.gz",
         {"4a968f5629918a506ebdb7400847073e4f9f5af5d60dcde43700be08ca211651": "181 pages of 2019"},
     ),
-    "cleaneval": Format(files.cleaneval, "orig/N.html and clean/N.txt"),
-    "dragnet": Format(files.dragnet, "HTML/ID.html and Corrected/ID.html.corrected.txt"),
-    "readability": Format(files.readability, "CASE/source.html and CASE/expected.html"),
-    "webmainbench": Format(files.webmainbench, "a .jsonl file with html and groundtruth_content"),
-    "boilernet": Format(marked.boilernet, "HTML files whose text is in <span __boilernet_label>"),
-    "l3s-gn1": Format(marked.l3s_gn1, "HTML files whose text is in <span class=x-nc-sel1>"),
-    "klarna": Format(marked.klarna, "source.html or .mhtml files with klarna-ai-label"),
-    "screenshots": Format(files.screenshots, "a folder a genre with pictures (GOCE's two or ours)"),
-    "feed": Format(files.feed, "a mirrored site with an RSS or Atom feed that has whole posts"),
-    "search-index": Format(files.search_index, "a built site with search_index.json (MkDocs)"),
+    "cleaneval": Format(public.cleaneval, "orig/N.html and clean/N.txt"),
+    "dragnet": Format(public.dragnet, "HTML/ID.html and Corrected/ID.html.corrected.txt"),
+    "readability": Format(public.readability, "CASE/source.html and CASE/expected.html"),
+    "webmainbench": Format(public.webmainbench, "a .jsonl file with html and groundtruth_content"),
+    "boilernet": Format(public.boilernet, "HTML files whose text is in <span __boilernet_label>"),
+    "l3s-gn1": Format(public.l3s_gn1, "HTML files whose text is in <span class=x-nc-sel1>"),
+    "klarna": Format(public.klarna, "source.html or .mhtml files with klarna-ai-label"),
+    "screenshots": Format(
+        public.screenshots, "a folder a genre with pictures (GOCE's two or ours)"
+    ),
+    "feed": Format(public.feed, "a mirrored site with an RSS or Atom feed that has whole posts"),
+    "search-index": Format(public.search_index, "a built site with search_index.json (MkDocs)"),
 }
 
 

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.extract.extraction import Extraction, PageHandle
 from pagesight.extract.features.text import text_counts
 from pagesight.extract.labelers.extractor import LabelerExtractor, Labels, keep

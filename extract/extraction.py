@@ -1,7 +1,7 @@
 """Define what an extractor returns: the blocks it kept, and what else the page says."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
@@ -235,25 +235,16 @@ class Extraction:
 
     def detached(self) -> "Extraction":
         """Return the same as plain values, all of them read now; the parsed page can be freed."""
-        facts = self._facts(tuple(record.detached() for record in self.records), self.pagination)
+        facts = self._facts(records=tuple(record.detached() for record in self.records))
         return replace(self, blocks=tuple(block.detached() for block in self.blocks), page=facts)
 
     def with_list(self, records: tuple[Record, ...], pagination: Pagination) -> "Extraction":
         """Return the same with the records of several pages, and the links on from the last."""
-        return replace(self, page=self._facts(records, pagination))
+        return replace(self, page=self._facts(records=records, pagination=pagination))
 
-    def _facts(self, records: tuple[Record, ...], pagination: Pagination) -> PageFacts:
-        return PageFacts(
-            title=self.title,
-            metadata=self.metadata,
-            records=records,
-            product=self.product,
-            entities=self.entities,
-            holds=self.holds,
-            pagination=pagination,
-            expected_quality=self.expected_quality,
-            markdown=self.markdown,
-        )
+    def _facts(self, **known: Any) -> PageFacts:
+        names = [each.name for each in fields(PageFacts) if each.name not in known]
+        return PageFacts(**{name: getattr(self, name) for name in names}, **known)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the extraction without its page."""

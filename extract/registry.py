@@ -1,7 +1,7 @@
 """Extractors by name: how each is loaded, and whether it learns. Each is imported when asked for.
 
 A new extractor is one row of EXTRACTORS; one that learns has a trainer of its name in
-`pagesight.app.trainers`.
+`pagesight.app.models`.
 """
 
 from collections.abc import Callable, Mapping

@@ -12,7 +12,7 @@ PagesightError
 │       └── NoPageError    nor will it at another time: no such host, redirect loop, non-HTML
 ├── DatasetError           datasets/schema.py
 ├── ExtractError           extract/errors.py
-├── VisionError            vision/prediction.py
+├── ImageError             vision/prediction.py
 └── AppError               app/errors.py
 
 What a program needs to know of an error stands in its attributes, not in its text.

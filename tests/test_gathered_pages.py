@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from gather_pages import Site, chosen_pages, gathered, genres_in, licence_in, sites_in
 
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 
 LISTS = Path(__file__).parent / "studies/genre"
 PAGE = (

@@ -95,7 +95,7 @@ OPENING = {
     "PoolManager",
 }
 LIBRARIES = {"requests", "httpx", "aiohttp", "urllib.request"}
-WAYS_OUT = {"render/net/upstream.py", "render/net/fetch.py", "render/net/proxy.py"}
+WAYS_OUT = {"render/net/upstream.py", "render/net/proxy.py"}
 
 
 def opens_connections(file: Path) -> bool:

@@ -17,11 +17,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.errors import ModelError
-from pagesight.extract.models.folder import Model, build_model, save_model
+from pagesight.extract.models import Model, build_model, save_model
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
-from pagesight.vision.prediction import Prediction, WeightsError, prediction_of, softmax
+from pagesight.vision.prediction import Prediction, prediction_of, softmax
 
 Array = NDArray[np.float64]
 MARKS = ".,;:?!"
@@ -108,11 +107,8 @@ def save_svm(model: SvmModel, folder: Path) -> None:
 
 
 def load_svm(folder: Path) -> SvmModel:
-    """Read a model folder. Raises WeightsError if it is missing, broken or of another kind."""
-    try:
-        return build_model(KIND, folder, _built)
-    except ModelError as error:
-        raise WeightsError(str(error)) from error
+    """Read a model folder. Raises ModelError if it is missing, broken or of another kind."""
+    return build_model(KIND, folder, _built)
 
 
 def _built(model: Model) -> SvmModel:

@@ -1,9 +1,4 @@
-"""The prediction of a genre classifier, how well its probabilities hold, and the errors of vision.
-
-VisionError
-├── ImageError       the picture is missing or cannot be read
-└── WeightsError     a model folder is missing, broken or of another kind
-"""
+"""The prediction of a genre classifier, and how well its probabilities hold."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -13,7 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.render.errors import PagesightError
 
 Evidence = Literal["screenshot", "html", "both"]
@@ -22,16 +17,8 @@ Array = NDArray[np.float64]
 _BINS = 15  # of equal width, as Guo et al. 2017 have them
 
 
-class VisionError(PagesightError):
-    """Base of every error raised by `pagesight.vision`."""
-
-
-class ImageError(VisionError):
-    """The picture is missing or cannot be read."""
-
-
-class WeightsError(VisionError):
-    """A model folder cannot be loaded."""
+class ImageError(PagesightError):
+    """The picture of a page is missing or cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,7 +83,9 @@ def classify(
 
         def act(source: str) -> None:
             with writing(heatmap or source):
-                capture = _capture(source, pipeline)
+                capture = (
+                    picture_capture(source) if is_picture(source) else get_capture(source, pipeline)
+                )
                 prediction = _classify(capture, pipeline, heatmap)
             if json_lines:
                 click.echo(classification_json(source, prediction, explain))
@@ -94,10 +96,6 @@ def classify(
             check_page(source, capture)
 
         each(named, act)
-
-
-def _capture(source: str, pipeline: Pipeline) -> Capture:
-    return picture_capture(source) if is_picture(source) else get_capture(source, pipeline)
 
 
 def _classify(capture: Capture, pipeline: Pipeline, heatmap: Path | None) -> Prediction:

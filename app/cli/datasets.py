@@ -8,16 +8,12 @@ from pagesight.app.cli.failures import each, writing
 from pagesight.app.cli.options import Commands
 from pagesight.datasets.check import check as check_files
 from pagesight.datasets.check import describe as describe_file
+from pagesight.datasets.convert import FORMATS, convert_public
 from pagesight.datasets.convert import convert as convert_source
-from pagesight.datasets.convert import convert_public
 
 _files = click.argument(
     "files", metavar="FILE...", nargs=-1, required=True, type=Path, help="Corpus files (Parquet)."
 )
-_FORMATS = (
-    "wcxb", "scrapinghub", "cleaneval", "dragnet", "readability", "webmainbench", "boilernet",
-    "l3s-gn1", "klarna", "screenshots", "feed", "search-index",
-)  # fmt: skip
 
 
 @click.group(cls=Commands, no_args_is_help=False)
@@ -73,7 +69,7 @@ def check(files: tuple[Path, ...]) -> None:
 @click.argument("out", type=Path, help="Corpus file (Parquet) to write.")
 @click.option(
     "--format",
-    type=click.Choice(_FORMATS),
+    type=click.Choice(list(FORMATS)),
     help="The source is a public corpus, as its makers publish it.",
 )
 def convert(source: Path, out: Path, format: str | None) -> None:

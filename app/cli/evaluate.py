@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
@@ -61,6 +61,7 @@ class Bars(Watcher):
 @click.command()
 @click.option(
     "--corpus",
+    "corpora",
     type=Path,
     multiple=True,
     required=True,
@@ -89,7 +90,11 @@ class Bars(Watcher):
     help="source (for genres): train anew for each collection in the corpora, with it left out.",
 )
 @click.option(
-    "--extra-training", type=Path, multiple=True, help="Further corpora to train on in every fold."
+    "--extra-training",
+    "training",
+    type=Path,
+    multiple=True,
+    help="Further corpora to train on in every fold.",
 )
 @click.option(
     "--inputs",
@@ -106,30 +111,27 @@ class Bars(Watcher):
 )
 @click.option("--seed", type=int, default=0, help="Of folds, draws and intervals.")
 def evaluate(
-    corpus: tuple[Path, ...],
     out: Path,
     task: Task,
     systems: str | None,
-    split: str,
-    limit: int,
-    folds: int,
-    folds_by: FoldsBy,
-    extra_training: tuple[Path, ...],
     inputs: str,
     predictions: tuple[Path, ...],
-    seed: int,
+    **asked: Any,
 ) -> None:
     """Measure systems on labelled pages.
 
     Prints a table, and writes results.json, predictions and a report. However it ends before
     that, the same command goes on.
     """
-    if folds_by == "source" and (task != "genre" or folds):
+    if asked["folds_by"] == "source" and (task != "genre" or asked["folds"]):
         raise click.BadParameter("--folds-by source is for --task genre, and without --folds")
-    if folds == 1 and not extra_training:
+    if asked["folds"] == 1 and not asked["training"]:
         raise click.BadParameter(
             "--folds 1 leaves no page to learn from but those of --extra-training"
         )
+    named = _names(_SYSTEMS[task] if systems is None else systems)
+    if not (named or predictions):
+        raise click.BadParameter("nothing to measure: name --systems or --predictions")
     with needed_for("evaluation", "train"):
         import matplotlib  # noqa: F401 - the report takes it, when all is done
 
@@ -137,18 +139,12 @@ def evaluate(
         from pagesight.app.report.write import markdown
 
     options = EvaluateOptions(
-        corpora=corpus,
         out=out,
         task=task,
-        systems=_named(task, systems, predictions),
+        systems=named,
         predictions=predictions,
-        split=split,
-        limit=limit,
-        folds=folds,
-        folds_by=folds_by,
-        evidence=tuple(name.strip() for name in inputs.split(",") if name.strip()),
-        training=extra_training,
-        seed=seed,
+        evidence=_names(inputs),
+        **asked,
     )
     check_writable(out)
     with progress_bar() as progress, writing(out):
@@ -171,9 +167,5 @@ def _state(bars: Bars, out: Path) -> str:
     )
 
 
-def _named(task: Task, systems: str | None, predictions: tuple[Path, ...]) -> tuple[str, ...]:
-    names = _SYSTEMS[task] if systems is None else systems
-    named = tuple(name.strip() for name in names.split(",") if name.strip())
-    if not (named or predictions):
-        raise click.BadParameter("nothing to measure: name --systems or --predictions")
-    return named
+def _names(listed: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in listed.split(",") if name.strip())

@@ -39,7 +39,7 @@ from pagesight.app.output.formats import (
 from pagesight.app.pipeline import Pipeline
 from pagesight.app.result import Result
 from pagesight.app.sources import filtered_text, is_raw_text
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.render.options import RenderOptions
 from pagesight.render.store import folder_for
 

@@ -4,6 +4,7 @@ import socket
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -27,6 +28,7 @@ from pagesight.render.options import RenderOptions
 )
 @click.option(
     "--trusted-proxy",
+    "trusted_proxies",
     multiple=True,
     metavar="ADDRESS",
     help="Believe X-Forwarded-For of this address or network.",
@@ -51,18 +53,13 @@ def serve(
     port: int,
     api_keys: Path | None,
     no_auth: bool,
-    trusted_proxy: tuple[str, ...],
-    workers: int,
-    browsers: int,
-    fetches: int,
-    queue: int,
-    rate: float,
     max_body: int,
     deadline: float,
     jobs: Path | None,
     demo: bool | None,
     allow_private: bool,
     allow: tuple[str, ...],
+    **limits: Any,
 ) -> None:
     """Serve the HTTP API until stopped.
 
@@ -81,15 +78,10 @@ def serve(
         host=host,
         port=port,
         keys=keys,
-        trusted_proxies=trusted_proxy,
-        workers=workers,
-        browsers=browsers,
-        fetches=fetches,
-        queue=queue,
-        rate=rate,
         max_body_bytes=max_body * 1_000_000,
         jobs=jobs or state_folder(),
         demo=(not keys.digests and find_spec("gradio") is not None) if demo is None else demo,
+        **limits,
     )
     check_free(host, port)
     terminal = sys.stderr  # which holds lines of JSON from then on

@@ -1,4 +1,4 @@
-"""`pagesight train`: make a model folder of a kind that app/trainers.py lists."""
+"""`pagesight train`: make a model folder of a kind that app/models.py lists."""
 
 import logging
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from pagesight.app.cli.failures import check_writable, stoppable, writing
-from pagesight.app.trainers import trainer
+from pagesight.app.models import trainer
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import CorpusError
 from pagesight.render.errors import needed_for

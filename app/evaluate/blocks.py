@@ -3,7 +3,7 @@
 import resource
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 
@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.app.errors import EvaluationError
-from pagesight.app.evaluate.evidence import GIVEN
-from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Watcher
+from pagesight.app.evaluate.options import GIVEN, EvaluateOptions, Evaluation, Watcher
 from pagesight.app.evaluate.part import Findings, keeping, part_file
 from pagesight.app.evaluate.statistics import interval, median, pairs, scores_in
 from pagesight.datasets.load import page_digest
@@ -42,14 +41,6 @@ class BlockAnswers:
         return block_score(self.truth, self.predicted)
 
 
-@dataclass(slots=True)
-class _Run:
-    """What a labeler made of the pages."""
-
-    pages: list[BlockAnswers] = field(default_factory=list)
-    errors: int = 0
-
-
 def evaluate_blocks(
     pages: Sequence[LabelledPage], options: EvaluateOptions, watcher: Watcher
 ) -> Evaluation:
@@ -76,10 +67,18 @@ def evaluate_blocks(
         watcher.start(system, len(pages))
     with keeping(part_file(options, map(page_digest, pages)), options.systems, watcher) as findings:
         for system in options.systems:
-            run = _run(system, pages, findings, watcher)
-            figures[system] = {**_figures(run.pages, options.seed), "errors": run.errors}
-            figures[system]["by_lang"] = _by_language(run.pages, options.seed)
-            rows += [_row(system, page) for page in run.pages]
+            answers, errors = _run(system, pages, findings, watcher)
+            figures[system] = {**_figures(answers, options.seed), "errors": errors}
+            figures[system]["by_lang"] = _by_language(answers, options.seed)
+            rows += [
+                {
+                    "id": page.page.id,
+                    "system": system,
+                    "labels": "".join(map(str, page.predicted)),
+                    "macro_f1": round(page.score.average_f1, 4),
+                }
+                for page in answers
+            ]
     groups = {page.id: {"by_lang": page.lang} for page in pages}
     return Evaluation(figures, rows, pairs(scores_in(rows, "macro_f1"), groups, {}, options.seed))
 
@@ -92,16 +91,19 @@ def _labeler(system: str) -> Labeler:
     return labeler_extractor(name, Path(folder) if folder else None).labeler
 
 
-def _run(system: str, pages: Sequence[LabelledPage], findings: Findings, watcher: Watcher) -> _Run:
-    run, labeler = _Run(), _labeler(system)
+def _run(
+    system: str, pages: Sequence[LabelledPage], findings: Findings, watcher: Watcher
+) -> tuple[list[BlockAnswers], int]:
+    """Return what a labeler made of the pages, and on how many it failed."""
+    answers, errors, labeler = list[BlockAnswers](), 0, _labeler(system)
     for page in pages:
         kept = findings.once(system, page.id, partial(_label, labeler, page))
         watcher.advance(system)
-        run.errors += "error" in kept
+        errors += "error" in kept
         if "truth" in kept:
             truth, found = (np.array(kept[key], dtype=np.int8) for key in ("truth", "found"))
-            run.pages.append(BlockAnswers(page, truth, found, kept["ms"]))
-    return run
+            answers.append(BlockAnswers(page, truth, found, kept["ms"]))
+    return answers, errors
 
 
 def _label(labeler: Labeler, page: LabelledPage) -> Mapping[str, object]:
@@ -143,14 +145,4 @@ def _by_language(pages: Sequence[BlockAnswers], seed: int) -> dict[str, dict[str
     return {
         language: _figures([page for page in pages if page.page.lang == language], seed)
         for language in languages
-    }
-
-
-def _row(system: str, page: BlockAnswers) -> dict[str, object]:
-    """Return a page's line of predictions: a digit a block."""
-    return {
-        "id": page.page.id,
-        "system": system,
-        "labels": "".join(map(str, page.predicted)),
-        "macro_f1": round(page.score.average_f1, 4),
     }

@@ -24,7 +24,7 @@ from pagesight.app.jobs.run import PageDone, Watch, run_job
 from pagesight.app.jobs.state import FILE, Finished, Status, job_options
 from pagesight.app.jobs.store import Store
 from pagesight.app.output.result_json import RESULT_KEYS, ResultRow
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.extract.metadata.read import Metadata
 from pagesight.render.page import picture_format
 

@@ -159,8 +159,8 @@ def connect(folder: Path) -> sqlite3.Connection:
     plant one, and views and triggers run when it is read.
     """
     path = folder / FILE
-    if path.is_symlink():
-        raise ResultsError(f"{path} is a symbolic link, which no job makes; name another --out")
+    if link := next((each for each in (folder, path) if each.is_symlink()), None):
+        raise ResultsError(f"{link} is a symbolic link, which no job makes; name another --out")
     db = sqlite3.connect(path, isolation_level=None, timeout=60)
     try:
         db.execute("PRAGMA trusted_schema = OFF")

@@ -18,11 +18,10 @@ from urllib.parse import urljoin
 
 from pagesight.app.errors import LabelsError
 from pagesight.app.evaluate.part import whole_lines
-from pagesight.app.output.result_json import kept_numbers
+from pagesight.app.output.result_json import shown_blocks
 from pagesight.app.result import Result
-from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import load
-from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.schema import Genre, LabelledPage
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.training.gold.scores import word_score
 from pagesight.render.errors import needed_for
@@ -105,21 +104,15 @@ def sheet_of(result: Result, name: str, capture: Path) -> Sheet:
 
 
 def _blocks_of(result: Result) -> Iterator[SheetBlock]:
-    kept = frozenset(kept_numbers(result.extraction.blocks, result.blocks))
-    chances = result.extraction.page_probabilities or (None,) * len(result.blocks)
     before: Sequence[str] = ()
     base = result.capture.page.url
-    for number, (block, chance) in enumerate(zip(result.blocks, chances, strict=True)):
-        if not block.text or block.unseen:
-            continue
+    for _, block, kept, chance in shown_blocks(result):
         steps = block.path.split("/")[1:]
         same = takewhile(lambda pair: pair[0] == pair[1], zip(before, steps, strict=False))
         shared = sum(1 for _ in same)
         found = _first_link(block.markdown)
         link = urljoin(base, found.group(1)) if found else ""
-        yield SheetBlock(
-            block.text, block.tag, number in kept, chance, shared, block.box, block.path, link
-        )
+        yield SheetBlock(block.text, block.tag, kept, chance, shared, block.box, block.path, link)
         before = steps
 
 

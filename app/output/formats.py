@@ -3,6 +3,7 @@
 import io
 import json
 from collections.abc import Callable, Iterable, Mapping
+from html import escape
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pagesight.app.config import Format
 from pagesight.app.output.result_json import record_json
 from pagesight.app.result import Result
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.extract.markdown.write import to_titled_text
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.safe import is_safe_address, printable, safe_cell
@@ -57,15 +58,9 @@ def written_text(source: str, text: str, format: Format) -> str:
     if format == "csv":
         return _lines_of([{"page": source, "text": shown}])
     if format == "html":
-        from html import escape
-
         paragraphs = "".join(f"<p>{escape(line)}</p>\n" for line in shown.splitlines() if line)
         return _html_page(source, "", paragraphs)
     return shown
-
-
-def _text(result: Result) -> str:
-    return to_titled_text(result.extraction.blocks, result.extraction.title)
 
 
 def _html(result: Result) -> str:
@@ -76,8 +71,6 @@ def _html(result: Result) -> str:
 
 
 def _html_page(title: str, language: str, content: str) -> str:
-    from html import escape
-
     lang = f' lang="{escape(language)}"' if language else ""
     head = f'<meta charset="utf-8"><title>{escape(title)}</title>'
     body = f"<body><main>\n{content}</main></body>"
@@ -146,7 +139,7 @@ def _lines_of(rows: Iterable[Mapping[str, str]]) -> str:
 
 
 _WRITERS: Mapping[Format, Callable[[Result], str]] = {  # of all but JSON
-    "text": _text,
+    "text": lambda result: to_titled_text(result.extraction.blocks, result.extraction.title),
     "markdown": lambda result: result.extraction.markdown,
     "html": _html,
     "csv": _csv,
@@ -240,16 +233,17 @@ def _cell(text: str) -> str:
 
 def classification_json(source: str, prediction: Prediction, explained: bool) -> str:
     """Return the same as a JSON object; `explained` with each side's own, and its weight."""
-    values = {"source": source, **_values(prediction)}
+    values = {"source": source, **prediction_json(prediction)}
     if explained:
         values["sides"] = [
-            {**_values(side.prediction), "weight": round(side.weight, 4)}
+            {**prediction_json(side.prediction), "weight": round(side.weight, 4)}
             for side in prediction.sides
         ]
     return json.dumps(values, ensure_ascii=False)
 
 
-def _values(prediction: Prediction) -> dict[str, Any]:
+def prediction_json(prediction: Prediction) -> dict[str, Any]:
+    """Return a prediction as values that `json.dumps` takes."""
     return {
         "genre": prediction.genre,
         "confidence": round(prediction.confidence, 4),

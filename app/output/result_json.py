@@ -3,12 +3,12 @@
 And which of a page's blocks its extraction keeps, by their numbers.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from typing import Any
 
 from pagesight.app.result import Result
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.markdown.tables import Table
 from pagesight.extract.metadata.entities.entity import Entity
@@ -129,7 +129,14 @@ def result_json(
         warnings=result.warnings,
         seconds=dict(result.seconds),
         alternatives=list(map(_alternative, result.alternatives)) if alternatives else None,
-        blocks=_blocks(result) if blocks else None,
+        blocks=[
+            BlockRow(
+                text=block.text, kept=kept, probability=None if share is None else round(share, 4)
+            )
+            for _, block, kept, share in shown_blocks(result)
+        ]
+        if blocks
+        else None,
     )
     values = {each.name: _plain(getattr(row, each.name)) for each in fields(row)}
     left_out = {name for name in ASKED_FOR if values[name] is None}
@@ -158,18 +165,13 @@ def entity_json(entity: Entity) -> dict[str, Any]:
     return {**entity.as_json(), "sources": dict(entity.sources)}
 
 
-def _blocks(result: Result) -> list[BlockRow]:
+def shown_blocks(result: Result) -> Iterator[tuple[int, Block, bool, float | None]]:
+    """Yield the page's visible blocks with text: number, block, whether it is kept, probability."""
     kept = frozenset(kept_numbers(result.extraction.blocks, result.blocks))
     shares = result.extraction.page_probabilities or (None,) * len(result.blocks)
-    return [
-        BlockRow(
-            text=block.text,
-            kept=number in kept,
-            probability=None if share is None else round(share, 4),
-        )
-        for number, (block, share) in enumerate(zip(result.blocks, shares, strict=True))
-        if block.text and not block.unseen
-    ]
+    for number, (block, share) in enumerate(zip(result.blocks, shares, strict=True)):
+        if block.text and not block.unseen:
+            yield number, block, number in kept, share
 
 
 def _alternative(other: Extraction) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from pagesight.app.pipeline import Pipeline
 from pagesight.app.serve.routes.schemas import ReadOptions
 from pagesight.app.serve.settings import Settings, answer_seconds
 from pagesight.app.serve.wait_queue import Moved, WaitQueue
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.render.browser.pool import BackgroundBrowsers
 from pagesight.render.errors import BrowserError, LateError
 from pagesight.render.net.guard import check_address

@@ -121,7 +121,8 @@ PLACES = {
 COMMENTS = vocabulary(
     "comment comments commenter commentlist commentbox disqus livefyre talkback talkbacks"
     " kommentar kommentare comentario comentarios commentaire commentaires komentarz komentarze"
-    " komentari komentar opinia opinie reacties reactie commenti commento yorum yorumlar responses"
+    " komentari komentar diskuse diskusia diskusja kommentarer kommentit opinia opinie"
+    " reacties reactie commenti commento yorum yorumlar responses"
 )
 _named = vocabulary(*PLACES.values())
 _BITS = 1 << np.arange(len(PLACES))

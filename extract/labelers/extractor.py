@@ -10,7 +10,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.extract.extraction import Extraction, Forecast, page_handle
 from pagesight.extract.features.named_places import vocabulary
 from pagesight.extract.features.table import block_features, within_named
@@ -26,8 +26,8 @@ from pagesight.extract.records.record import RecordKind, RecordSearch
 from pagesight.extract.selection.asides import (
     are_comments,
     as_wanted,
-    in_consent,
     in_overlay,
+    in_widgets,
     is_of_comments,
 )
 from pagesight.extract.selection.captions import (
@@ -128,7 +128,7 @@ def keep(
     probabilities = labels.probabilities
     if labels.blocks is not blocks:
         probabilities = onto_blocks(labels, blocks)
-    probabilities = np.where(in_consent(document) | in_overlay(document), 0.0, probabilities)
+    probabilities = np.where(in_widgets(document) | in_overlay(document), 0.0, probabilities)
     posts = _posts(document, records)
     thread = None if posts and are_comments(posts) else posts
     if thread:

@@ -9,7 +9,7 @@ documentation, `listview` from listings and collections.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from pagesight.extract.features.hashed_words import Bags
 from pagesight.extract.features.table import BlockFeatures, block_features
 from pagesight.extract.labelers.extractor import Labels
-from pagesight.extract.models.folder import Model, build_model, save_model
+from pagesight.extract.models import Model, build_model, save_model
 from pagesight.extract.page.document import Document
 
 _MOST_DEVIATIONS = 6.0  # columns further out count as this far: pages unlike any seen stay sane
@@ -164,7 +164,7 @@ def save_linear(name: str, model: LinearModel, folder: Path, card: str) -> None:
     save_model(folder, {"kind": name, "columns": model.columns}, arrays, card, exact=True)
 
 
-def load_linear(name: str, folder: Path | None) -> LinearLabeler:
+def load_linear(name: str, folder: Path | None = None) -> LinearLabeler:
     """Return the labeler of a model folder, by default the packaged one. Raises ModelError."""
     return LinearLabeler(name, build_model(name, folder, _model))
 
@@ -181,11 +181,5 @@ def _model(model: Model) -> LinearModel:
     )
 
 
-def load_article(folder: Path | None = None) -> LinearLabeler:
-    """Return the labeler of articles, by default the packaged one. Raises ModelError."""
-    return load_linear("article", folder)
-
-
-def load_listview(folder: Path | None = None) -> LinearLabeler:
-    """Return the labeler of list pages, by default the packaged one. Raises ModelError."""
-    return load_linear("listview", folder)
+load_article = partial(load_linear, "article")
+load_listview = partial(load_linear, "listview")

@@ -127,8 +127,7 @@ def captions(blocks: Iterable[Block], path: str) -> list[Block]:
 
 def _holds_data(rows: Sequence[GridRow]) -> bool:
     """Return whether these rows are a grid of short texts; of one row, shorter texts are asked."""
-    body = rows[1:] if _is_of_headings(rows) else rows
-    cells = [cell for row in body for cell in row.cells.values()]
+    cells = [cell for row in _without_headings(rows) for cell in row.cells.values()]
     if len(grid_columns(rows)) < 2 or not all(map(_is_short, cells)):
         return False
     return len(rows) > 1 or all(
@@ -136,10 +135,17 @@ def _holds_data(rows: Sequence[GridRow]) -> bool:
     )
 
 
-def _is_of_headings(rows: Sequence[GridRow]) -> bool:
-    """Return whether the first of many rows has a short heading in each of several cells."""
-    cells = list(rows[0].cells.values()) if len(rows) >= _LEAST_ROWS else []
-    return len(cells) > 1 and all(map(_is_short_heading, cells))
+def _without_headings(rows: Sequence[GridRow]) -> Sequence[GridRow]:
+    """Return the rows without a first one of short headings, and others of one; if some are left.
+
+    Those head the columns, or the rows that follow.
+    """
+    body = [
+        row
+        for above, row in enumerate(rows)
+        if not all(map(_is_short_heading, row.cells.values())) or (above and len(row.cells) > 1)
+    ]
+    return body if len(body) >= _LEAST_ROWS - 1 else rows
 
 
 def _is_short_heading(cell: Sequence[Block]) -> bool:

@@ -7,7 +7,6 @@ from itertools import groupby
 
 from pagesight.extract.markdown.tables import captions, data_tables, pipe_table, table_around
 from pagesight.extract.page.blocks import Block, Element
-from pagesight.extract.page.cut import without_sign
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.inline.inline import note_label
 from pagesight.extract.page.inline.marks import (
@@ -17,6 +16,7 @@ from pagesight.extract.page.inline.marks import (
     resolve_escapes,
     without_bold,
 )
+from pagesight.extract.page.inline.signs import without_sign
 from pagesight.extract.text.tokens import tokens
 
 LIST_TAGS = frozenset({"ul", "ol", "menu", "dir"})

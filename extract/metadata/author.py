@@ -37,7 +37,7 @@ _PARTS_OF_NAME = ("givenName", "additionalName", "familyName")
 _OF_CATALOGUES = frozenset({"citation_author", "dc.creator", "dcterms.creator"})
 # In class, id and test id of a byline.
 _names_author = re.compile(
-    r"uthor|[Bb]yline|\bauthi\b|(?<![\w-])by(?![\w-])|ltx_personname|ontributor-?[Nn]ame|(?<![a-z])(?:auteure?|autor(?:a|in|es?)?|verfasser|writer|yazar|muhabir|firma)(?![a-z])"
+    r"uthor|[Bb]yline|\bauthi\b|(?<![\w-])by(?![\w-])|ltx_personname|ontributor-?[Nn]ame|(?<![a-z])(?:auteure?|autor(?:a|in|es?)?|verfasser|writer|yazar|muhabir|firma|szerzo|tekija)(?![a-z])"
 ).search
 _is_of_all = re.compile(r".*/authors?(?:\.\w+)?/?(?:#.*)?").fullmatch  # no page of one author
 _STATING = frozenset({"href", "data-testid", "data-component", "data-hook", "data-qa", "rel"})
@@ -196,6 +196,10 @@ def _names_of(element: HtmlElement, following: list[HtmlElement]) -> str:
     """
     if names := _names_of_list(element):
         return names
+    if _is_of_person(element):
+        beside = (each for each in following if each.getparent() is element.getparent())
+        linked = map(_own_name, (element, *filter(_is_of_person, beside)))
+        return ", ".join(dict.fromkeys(filter(None, linked)))
     inside = [each for each in following if element in islice(each.iterancestors(), _NEAR)]
     around = {above for each in inside for above in islice(each.iterancestors(), _NEAR)}
     innermost = [each for each in inside if each not in around]

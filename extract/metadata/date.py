@@ -30,8 +30,8 @@ _names_publication = re.compile(
     r"\b(?:publi[ckqsé]\w*|post(?:ed|é)|written|created|dated?|datum|fecha|data|veröffentlicht|erstellt"
     r"|verfasst|geplaatst|gepubliceerd|opublikowan\w+|dodan[oey]|publicerad\w*|skapad|udgivet"
     r"|oprettet|julkaistu|közzétéve|megjelent|zveřejněn\w*|vydán\w*|vložen\w*|objavljen\w*"
-    r"|pubblicat\w*|inserito|postat\w*|yayın\w*|tarih\w*|дата|опубликован\w*|размещен\w*"
-    r"|опубліковано|публикуван\w*|δημοσι\w+|ημερομηνία|ngày|đăng|diterbitkan|dipublikasikan|ditulis)\b"
+    r"|pubblicat\w*|inserito|postat\w*|yayın\w*|giriş|tarih\w*|дата|опубликован\w*|размещен\w*"
+    r"|опубліковано|објављен\w*|публикуван\w*|δημοσι\w+|ημερομηνία|ngày|đăng|diterbitkan|dipublikasikan|ditulis)\b"
     r"|发[布表]|發[布表佈]|公開|掲載|投稿|配信|作成日|(?<!更新|修改)时间|(?<!成文|更新|修改|生效)日期|日付|작성|게시|등록|입력|נשר|فورסם"
     r"|تاريخ|نشر|प्रकाशित|เผยแพร่",
     re.I,
@@ -40,7 +40,7 @@ _names_change = re.compile(
     r"\b(?:updated?|modified|revised|edited|last|aktuali\w+|stand|geändert|bearbeitet|mise? à jour"
     r"|modifiée?|actuali[sz]ad\w+|modificad\w+|atualizad\w+|aggiorna\w+|bijgewerkt|uppdatera\w+"
     r"|opdateret|oppdatert|päivitetty|frissítve|zaktualizowan\w+|обновлен\w*|изменен\w*|оновлено"
-    r"|güncellen\w*|diperbarui)\b|更新|修正|수정",
+    r"|ажуриран\w*|güncellen\w*|diperbarui)\b|更新|修正|수정",
     re.I,
 ).search
 _names_other = re.compile(
@@ -261,14 +261,15 @@ class ShownDates:
         return before.text if ends or of_pair else ""
 
     def _in_cell(self, number: int) -> bool:
-        """Return whether a block is in a cell beside others, and little else is in it."""
+        """Return whether a block is in a cell beside others, the title and much else not in it."""
         elements, cuts = self._document.elements, self._document.cuts
         chain = elements.chain(int(cuts.element[number]))
         cell = next((row for row in reversed(chain) if _is_cell(elements, row)), 0)
         if not cell or next(elements.before(cell), next(elements.after(cell), 0)) == 0:
             return False
         inside = (cuts.element >= cell) & (cuts.element < elements.end[cell])
-        return sum(len(cuts.texts[at]) for at in np.flatnonzero(inside)) < _MOST_CHARS
+        chars = sum(len(cuts.texts[at]) for at in np.flatnonzero(inside))
+        return chars < _MOST_CHARS and not inside[self._heading]
 
 
 def _is_cell(elements: Elements, row: int) -> bool:

@@ -72,8 +72,9 @@ def _site_name(sources: Sources) -> str:
     websites = (item for item in sources.items if "WebSite" in types(item))
     names = (clean(name) for item in websites for name in texts(item.get("name")))
     return _first(
-        sources.of_meta("og:site_name", "application-name", "apple-mobile-web-app-title"),
+        sources.of_meta("og:site_name"),
         *names,
+        sources.of_meta("application-name", "apple-mobile-web-app-title"),
         *sources.of_items("publisher", "name"),
     )
 

@@ -18,11 +18,11 @@ from pagesight.extract.metadata.site_names import (
     without_site,
 )
 from pagesight.extract.metadata.sources import Sources, inner_text
-from pagesight.extract.page.cut import without_sign
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Flags, tag_mask
 from pagesight.extract.page.hiding.visibility import names_unseen
+from pagesight.extract.page.inline.signs import without_sign
 from pagesight.extract.text.tokens import clean, said_once
 
 _STRAIGHT = str.maketrans("‘’“”", "''\"\"")
@@ -60,6 +60,7 @@ _is_no_title = re.compile(
 _names_title = re.compile(r"(?:^|[\s_-])(?:main-?title|title|headline)(?:$|\s)", re.I).search
 _words = re.compile(r"[^\W_]+").findall
 _find_han = re.compile(HAN).findall
+_is_sentence = re.compile(r"[.:!]$|[。：@©]").search
 
 
 def title(document: Document, sources: Sources, site_name: str) -> str:
@@ -87,7 +88,7 @@ def _title(document: Document, sources: Sources, site_name: str) -> str:
     shorter = [without_site(text, names, shown=True) for text in telling or given]
     if heading:
         is_whole = any(text.startswith(f"{heading} ") for text in telling)
-        bare = heading if is_whole else without_site(heading, names)
+        bare = heading if is_whole else without_site(heading, names, shown=heading in telling)
         firsts = (SEPARATOR.split(text, maxsplit=1)[0] for text in telling)
         without_label = _without_label(bare, headlines, [*shorter, *firsts])
         return _without_number(without_label, telling)
@@ -221,11 +222,12 @@ def _in_head(document: Document) -> Flags:
 def _lower_heading(document: Document, given: Sequence[str], names: SiteNames) -> str:
     """Return the lower heading that is one part of a title; "" unless the `h1` is the other part.
 
-    There may be no fit `h1` either. The headline is the longer part, that beside a site's name, or
-    the first part if the `h1` stands above it and is the rest. Where of the two one stands in the
-    head of the page and one below, the former is the site's name.
+    There may be no fit `h1` either, nor a title: then it is the first. The headline is the longer
+    part, that beside a site's name, or the first part if the `h1` stands above it and is the rest.
+    Where of the two one stands in the head of the page and one below, the former is the site's
+    name.
     """
-    fit = [top for top in document.once(_tops) if top.is_headline]
+    fit = [top for top in document.once(_tops) if top.is_headline and top.text]
     tops, in_head = {_straight(top.text) for top in fit}, document.once(_in_head)
     is_site = bool(fit) and all(top.in_head for top in fit)
     pairs = [
@@ -244,7 +246,13 @@ def _lower_heading(document: Document, given: Sequence[str], names: SiteNames) -
         if not said or (fit and not is_site and in_head[row]) or names.show(text):
             continue
         is_apart = is_site and not in_head[row]
-        if (said in whole and not tops) or any(
+        is_first = (
+            not given
+            and _is_headline(text)
+            and not _is_sentence(text)
+            and not _leads_on(elements.nodes[row])
+        )
+        if (not tops and (said in whole or is_first)) or any(
             said == part
             and tops <= {other}
             and (is_sure or is_apart or (is_below and _straight(title).startswith(part)))
@@ -252,6 +260,11 @@ def _lower_heading(document: Document, given: Sequence[str], names: SiteNames) -
         ):
             return text
     return ""
+
+
+def _leads_on(heading: HtmlElement) -> bool:
+    """Return whether a heading has a link to another page, as those of a list's items."""
+    return not all(link.get("href", "#").startswith("#") for link in heading.iter("a"))
 
 
 def _straight(text: str) -> str:

@@ -125,13 +125,18 @@ _ADDRESSES = ("src", *_LAZY, *_SETS)
 _OF_DOT = ("0", "1")
 
 
+def is_dot(image: Mapping[str, str]) -> bool:
+    """Return whether attributes of an image state the size of a dot: it counts visitors."""
+    return image.get("width") in _OF_DOT or image.get("height") in _OF_DOT
+
+
 def is_picture(elements: Elements, image: int) -> bool:
     """Return whether an image has an address, or the first `source` of a `picture` around it.
 
-    Those that state a size of a dot count visitors.
+    Dots are none.
     """
     own = elements.own(image)
-    if own.get("width") in _OF_DOT or own.get("height") in _OF_DOT:
+    if is_dot(own):
         return False
     if _addressed(own, _ADDRESSES):
         return True

@@ -41,7 +41,7 @@ _names_offer = re.compile(
 # One of these is in each of its names; most pages have none in theirs.
 _OF_OFFERS = ("paywall", "pay-wall", "regwall", "reg-wall", "meter", "subscri", "abo-", "premium")
 _leads_to_account = re.compile(
-    r"log-?in|sign-?(?:in|up)|subscri|\babo(?:s|nn?e\w*)?\b|regist|account|konto|offer|angebot"
+    r"log-?in|sign-?(?:in|up)|subscri|\babb?o(?:s|nn?[ea]\w*)?\b|regist|account|konto|offer|angebot"
     r"|assin|suscri|prenumer",
     re.I,
 ).search

@@ -1,17 +1,16 @@
 """Cut the text of a page into blocks: arithmetic on the columns of elements and texts."""
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
 from pagesight.extract.page.addresses import is_picture
-from pagesight.extract.page.dom import ANCHOR, CODE, PRE, Kind
-from pagesight.extract.page.elements import Elements, Flags, Rows, are_headings
-from pagesight.extract.page.inline.code import code_parts
+from pagesight.extract.page.dom import CODE, PRE, Kind
+from pagesight.extract.page.elements import Elements, Flags, Rows
 from pagesight.extract.page.inline.marks import FIGURES, RAISED
+from pagesight.extract.page.inline.signs import signs
 from pagesight.extract.page.walk import LINE_BREAK, Texts
 from pagesight.extract.text.tokens import INVISIBLE, ends_lines, join_lines, visible
 
@@ -20,6 +19,9 @@ _without_spaces = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]{2}"
 ).fullmatch
 _names_label = re.compile(r"(?:^|[\s_-])(?:label|term|key|title)(?:$|\s)").search
+_ENDS = frozenset(".!?…)")  # of a caption, before who took the picture
+_JOINER = "\u200d"  # of signs and letters; in a paragraph of its own editors mean an empty one
+_NO_BREAK = "\u00a0"  # by which pages indent code
 _takes_power = re.compile(r"(?:.*[^\d.,$€£¥])?(?:\d|10)", re.S).fullmatch
 
 
@@ -60,6 +62,8 @@ class _TextTable:
         pre = elements.tag[elements.block] == PRE
         self.in_pre = pre[texts.holder]
         self.linked = elements.linked[texts.holder]
+        self.in_caption = (elements.tag[elements.block] == CODE["figcaption"])[texts.holder]
+        self.is_small = elements.tag[texts.holder] == CODE["small"]
         self.is_break = above == Kind.BREAK
         count = len(self.strings)
         empty = np.fromiter(map(len, self.strings), np.int64, count) == 0
@@ -78,7 +82,7 @@ class _TextTable:
         self._raise_figures(elements)
         if self.unseen.any():
             self._leave_out()
-        self._drop(heading_links(elements, texts) | code_parts(elements, texts, pre))
+        self._drop(signs(elements, texts, pre))
 
     def _leave_out(self) -> None:
         """Leave out what is unseen between two boundaries with something to be seen."""
@@ -181,12 +185,16 @@ def _separate_words(page: _TextTable, starts: Rows) -> None:
     strings = page.strings
     some = np.flatnonzero(page.says | page.is_space)
     left, right = some[:-1], some[1:]
-    apart = page.says[left] & page.says[right] & (page.seam[right] > page.seam[left])
+    is_edge = page.holder[right] != page.holder[left]
+    apart = (page.seam[right] > page.seam[left]) | (page.in_caption[right] & is_edge)
+    apart &= page.says[left] & page.says[right]
     apart &= ~page.in_pre[right]
     apart &= np.searchsorted(starts, left, "right") == np.searchsorted(starts, right, "right")
     for before, after in zip(left[apart].tolist(), right[apart].tolist(), strict=True):
         left_end, right_end = strings[before][-1], strings[after][0]
-        if not (left_end.isalnum() and right_end.isalnum()):
+        ends = page.in_caption[after] and left_end in _ENDS and right_end.isupper()
+        are_words = left_end.isalnum() and right_end.isalnum()
+        if not ends and not (are_words and page.seam[after] > page.seam[before]):
             continue
         if _without_spaces(left_end + right_end) or _runs_on(page, before, after):
             continue
@@ -198,16 +206,21 @@ def _separate_words(page: _TextTable, starts: Rows) -> None:
 def _runs_on(page: _TextTable, before: int, after: int) -> bool:
     """Return whether a word goes on over an edge of inline elements, as behind a drop cap.
 
-    A small letter follows, and neither text is a link or the second stands around the first: so the
-    words are one in 34 of 35 such places of which gold text tells, and in 19 of 126 others (400
-    pages each of WCXB, Fundus, newspaper4k and Dragnet). A label ends before its value.
+    A small letter follows, or a small capital, and neither text is a link or the second stands
+    around the first: so the words are one in 34 of 35 such places of which gold text tells, and in
+    19 of 126 others (400 pages each of WCXB, Fundus, newspaper4k and Dragnet). A label ends before
+    its value. In Korean, what follows in the text around is a particle.
     """
     if _names_label(page.classes[page.holder[before]]):
         return False
-    if not (page.strings[before][-1].isalpha() and page.strings[after][0].islower()):
+    left, right = page.strings[before], page.strings[after]
+    is_around = bool(page.holder[after] < page.holder[before])
+    if "\uac00" <= right[0] <= "\ud7a3":
+        return is_around
+    in_capitals = page.is_small[after] and left.strip().isupper() and right[0].isupper()
+    if not (left[-1].isalpha() and (right[0].islower() or in_capitals)):
         return False
-    linked = page.linked[before] or page.linked[after]
-    return bool(page.holder[after] < page.holder[before] or not linked)
+    return is_around or not (page.linked[before] or page.linked[after])
 
 
 def _texts(page: _TextTable, starts: Sequence[int], ends: Sequence[int]) -> list[str]:
@@ -251,81 +264,3 @@ def _visible(strings: Sequence[str]) -> list[str]:
     if not any(mark in joined for mark in (*INVISIBLE, _JOINER)):
         return list(strings)
     return [" " if text.strip() == _JOINER else visible(text) for text in strings]
-
-
-_JOINER = "\u200d"  # of signs and letters; in a paragraph of its own editors mean an empty one
-_NO_BREAK = "\u00a0"  # by which pages indent code
-# Of a link to a term, a caption, a paragraph: other signs may be text there. Sphinx's themes have
-# the second from a font of icons.
-_SIGNS = frozenset({"¶", "\uf0c1"})
-_SIGN = r"¶🔗\ue000-\uf8ff"  # no text anywhere; private use: fonts of icons
-_BY_NAME = frozenset({"#", "§"})  # signs of a link to itself outside of headings if it is called so
-_is_sign = re.compile(rf"[\s#§⚓∞◆{_SIGN}]+").fullmatch
-_sign_at_end = re.compile(rf"(?:\s*[{_SIGN}]|\s[#§]|\s*[⚓∞]\ufe0e?)+$").sub
-_names_link_to_self = re.compile(r"\b(?:header-?link|perma-?link|anchor|hash-?link)", re.I).search
-_names_edit_link = re.compile(r"\b(?:mw-)?edit-?section\b", re.I).search
-# Links to the source of what documentation describes: of Sphinx and rustdoc.
-_TO_SOURCE = frozenset({"[source]", "[docs]", "Source"})
-_names_source_link = re.compile(r"\bviewcode-(?:link|back)\b|(?:^|\s)src(?:\s|$)").search
-_is_to_top = re.compile(r"#(?:top\w*)?").fullmatch
-_OF_TOOLS = _SIGNS | _BY_NAME | _TO_SOURCE
-_MOST_AROUND = 5  # elements around the text of a heading's link to itself
-_MOST_CHARS = 30  # of a link to the heading itself: longer ones are the heading
-
-
-def without_sign(heading: str) -> str:
-    """Return the text of a heading without the sign of a link to itself that it ends in.
-
-    >>> without_sign("Install ¶"), without_sign("Why C#"), without_sign("Notes ⚓\ufe0e")
-    ('Install', 'Why C#', 'Notes')
-    """
-    return _sign_at_end("", heading)
-
-
-def heading_links(elements: Elements, texts: Texts) -> Flags:
-    """Return which texts are of a heading's link to itself, or to edit its section, (texts,).
-
-    A heading that has no other text keeps what its links say.
-    """
-    found = np.zeros(len(texts.strings), np.bool_)
-    heading = elements.block[texts.holder]
-    inside = np.flatnonzero(are_headings(elements.tag[heading])).tolist()
-    left: Counter[int] = Counter()  # texts of each heading that are not of such a link
-    may_be = np.full(len(found), "edit" in elements.class_names) | elements.linked[texts.holder]
-    for at in inside:
-        row = int(heading[at])
-        found[at] = may_be[at] and _is_of_link(elements, texts, at, row)
-        left[row] += not found[at] and not texts.strings[at].isspace()
-    for at in inside:
-        found[at] &= left[int(heading[at])] > 0
-    if not _OF_TOOLS.isdisjoint(texts.strings):
-        for at in [at for at, string in enumerate(texts.strings) if string in _OF_TOOLS]:
-            found[at] |= _is_of_link(elements, texts, at, heading=0)
-    return found
-
-
-def _is_of_link(elements: Elements, texts: Texts, at: int, heading: int) -> bool:
-    text = texts.strings[at]
-    for row in _up_to(elements, int(texts.holder[at]), heading):
-        classes = elements.classes[row]
-        if _names_edit_link(classes) or (text in _TO_SOURCE and _names_source_link(classes)):
-            return True
-        if elements.tag[row] == ANCHOR:
-            href = elements.nodes[row].get("href") or "#"
-            named = _names_link_to_self(classes) is not None
-            if _is_sign(text):
-                return "#" in href and (heading > 0 or named or text not in _BY_NAME)
-            if href.startswith("#") and named:
-                return len(text) <= _MOST_CHARS
-            if text.strip() == "top" and _is_to_top(href):
-                return heading > 0
-    return False
-
-
-def _up_to(elements: Elements, row: int, heading: int) -> Iterator[int]:
-    """Yield an element of a heading and those around it in the heading, the nearest."""
-    for _ in range(_MOST_AROUND):
-        if row == heading:
-            return
-        yield row
-        row = elements.parents[row]

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from lxml.html import HtmlElement
 
-from pagesight.extract.page.addresses import Addresses, image_address, is_wordless_sign
+from pagesight.extract.page.addresses import Addresses, image_address, is_dot, is_wordless_sign
 from pagesight.extract.page.blocks import SHOWN_TAGS, Ancestor, Element, Wanted
 from pagesight.extract.page.cut import BlockTable
 from pagesight.extract.page.dom import CODE, HEADING_LEVEL, PRE, Kind
@@ -17,6 +17,7 @@ from pagesight.extract.page.inline.inline import (
     NOTE,
     InlineMarkdown,
     leads_back,
+    marking_tag,
     note_label,
 )
 from pagesight.extract.page.rewrite.embeds import EMBED
@@ -193,16 +194,18 @@ class Origin:
             if item is not None and (element.get("disabled") is not None or self._names_task(item)):
                 found.setdefault(item, " " if element.get("checked") is None else "x")
         if "task-list" in self.elements.class_names:
+            boxed = {self.elements.parents[item] for item in found}
             for item in (self.elements.tag == _ITEM).nonzero()[0].tolist():
-                if "task-list" in self.elements.classes[self.elements.parents[item]]:
+                above = self.elements.parents[item]
+                if above not in boxed and "task-list" in self.elements.classes[above]:
                     is_done = "checked" in self.elements.classes[item].split()  # of Confluence
                     found.setdefault(item, "x" if is_done else " ")
         return found
 
     def _names_task(self, item: int) -> bool:
-        """Return whether the class of a list item, or of its list, says that it is a task."""
-        above = int(self.elements.parent[item])
-        return any("task" in self.elements.classes[row] for row in (item, above))
+        """Return whether the class or type of a list item, or of its list, says it is a task."""
+        near = (self.elements.own(row) for row in (item, int(self.elements.parent[item])))
+        return any("task" in f"{own.get('class')} {own.get('data-type')}" for own in near)
 
     @cached_property
     def _places(self) -> Mapping[int, int]:
@@ -282,11 +285,11 @@ class Origin:
     def _write_image(self, written: InlineMarkdown, row: int, *, within_text: bool) -> None:
         """Write an image; of a sign (a smiley), or without an address, its words within a text.
 
-        A small one without words within a text is an avatar or an icon.
+        A small one without words within a text is an avatar or an icon, a dot counts visitors.
         """
         image = self.elements.nodes[row]
         described = image.get("alt") or ""
-        if within_text and is_wordless_sign(image.attrib):
+        if is_dot(image.attrib) or (within_text and is_wordless_sign(image.attrib)):
             return
         address = image_address(image, self.addresses)
         if within_text and _is_sign(described):
@@ -302,7 +305,7 @@ class Origin:
 
     def _more_marks(self, above: tuple[int, ...], row: int) -> tuple[int, ...]:
         """Return the outermost elements around a text that Markdown marks, outermost first."""
-        is_marked = self._places_of_rows[0][row] in INLINE_MARKED
+        is_marked = marking_tag(self.elements.nodes[row]) in INLINE_MARKED
         return (*above, row) if is_marked and len(above) < _MOST_MARKS else above
 
     def _change(
@@ -326,7 +329,7 @@ class Origin:
 
         The link of a heading to a place on its own page leads nowhere.
         """
-        elements, tag = self.elements, self._places_of_rows[0][row]
+        elements, tag = self.elements, marking_tag(self.elements.nodes[row])
         address = elements.nodes[row].get("href") or "" if tag == "a" else ""
         if address.startswith("#"):
             note = note_label(address[1:])

@@ -7,8 +7,12 @@ from dataclasses import replace
 
 from pagesight.extract.metadata.entities.page_labels import is_called_job
 from pagesight.extract.page.document import Document
+from pagesight.extract.records.by_address import (
+    by_address,
+    without_links_as_authors,
+    without_repeated,
+)
 from pagesight.extract.records.fields.authors import author_beside_date
-from pagesight.extract.records.fields.links import link_named, link_texts
 from pagesight.extract.records.groups.telling import day_in, says_meeting
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.bylines import name_in
@@ -22,9 +26,9 @@ _heads_pay = re.compile(
     re.I,
 ).fullmatch
 _MOST_UNNAMED = 0.5  # share of the records without a name before the date; by hand
-_FEWEST_PLACES = 3  # addresses of items that are told apart by them; by hand
 _VERY_FEW, _FEWEST_UNNAMED = 0.2, 5  # share of so many records; by hand
 _FEW = 0.3  # share of the records: of what so few have, some is out of a text; by hand
+_DATED = 0.8  # share of the records: where fewer have a date, it may be out of a text; by hand
 _is_advertisement = re.compile(
     r"\W*(?:advertise?ments?|sponsored|anzeigen?|werbung|publicité|annonce|publicidad|anuncio"
     r"|pubblicità|advertentie|reklama?|реклама|广告|広告)\W*",
@@ -32,8 +36,6 @@ _is_advertisement = re.compile(
 ).fullmatch
 _FEWEST_OF_LIST = 5  # records that are judged apart from others of the page; by hand
 _MOST_NOTES = 0.4  # share of the records; by hand
-_FIRST_LINES = 4  # of an item, in which its time may stand
-_is_time = re.compile(r"[0-2]?\d[.:][0-5]\d(?: ?(?:Uhr|h|[ap]\.?m\.?))?", re.I).fullmatch
 _MOST_DATE_LINE = 60  # characters; by hand
 _MOST_BESIDE, _MOST_CHARS = 3, 40  # words in the line of a price, and their characters
 
@@ -43,9 +45,9 @@ Correction = Callable[[tuple[Record, ...]], tuple[Record, ...]]
 
 def agreeing(document: Document, records: tuple[Record, ...]) -> tuple[Record, ...]:
     """Return the records of a list, each once, with what the others show it to be."""
-    own = _without_notes(_without_repeated(records))
+    own = by_address(_without_notes(without_repeated(records)))
     typed = of_one_type(_with_salaries(document, own))
-    return _without_links_as_authors(_by_list(_without_strays, typed))
+    return without_links_as_authors(_by_list(_without_strays, typed))
 
 
 def _without_strays(records: tuple[Record, ...]) -> tuple[Record, ...]:
@@ -121,27 +123,32 @@ def _without(attributes: Mapping[str, str], name: str) -> Mapping[str, str]:
 
 
 def _without_stray_dates(records: tuple[Record, ...]) -> tuple[Record, ...]:
-    """Return the records, without the dates that few have and only a text says.
+    """Return the records, without the dates that only texts say, where several have none.
 
     So of goods, whatever says them: it is until when, not of when.
     """
     goods = [record for record in records if record.type == "product"]
     few_goods = sum(bool(record.date) for record in goods) < _FEW * len(goods)
-    few = sum(bool(record.date) for record in records) < _FEW * len(records)
+    dated = sum(bool(record.date) for record in records)
+    by_title = dated < _FEW * len(records)
+    told = [dated < _DATED * len(records) and _is_told(each, by_title) for each in records]
+    few = dated - sum(told) < _FEW * len(records)
     return tuple(
         replace(record, date="", attributes=_without(record.attributes, "endDate"))
-        if (few_goods and record.type == "product") or (few and _is_told(record))
+        if (few_goods and record.type == "product") or (few and is_told)
         else record
-        for record in records
+        for record, is_told in zip(records, told, strict=True)
     )
 
 
-def _is_told(record: Record) -> bool:
-    """Return whether a sentence says the date of an item, or its title alone, and no short line."""
+def _is_told(record: Record, by_title: bool) -> bool:
+    """Return whether a sentence says the date of an item, and no short line; or its title alone."""
+    if not record.date:
+        return False
     lines = (line for line in record.text.split("\n") if line != record.title)
-    saying = [line for line in lines if record.date and _says(line, record.date)]
+    saying = [line for line in lines if _says(line, record.date)]
     in_title = not (saying or says_meeting(record.title)) and _says(record.title, record.date)
-    return in_title or (bool(saying) and min(map(len, saying)) > _MOST_DATE_LINE)
+    return (by_title and in_title) or (bool(saying) and min(map(len, saying)) > _MOST_DATE_LINE)
 
 
 def _says(line: str, day: str) -> bool:
@@ -159,28 +166,6 @@ def _without_stray_authors(records: tuple[Record, ...]) -> tuple[Record, ...]:
     return tuple(
         record if record.author in record.attributes.values() else replace(record, author="")
         for record in records
-    )
-
-
-def _without_links_as_authors(records: tuple[Record, ...]) -> tuple[Record, ...]:
-    """Return the records without an author that is a link of many items, and each time another one:
-    "Cached". Somebody's name leads to one page, or to the item.
-    """
-    counts = Counter(record.author for record in records)
-    usual = {name for name, count in counts.items() if name and count >= _FEWEST_PLACES}
-    places: dict[str, list[str]] = {name: [] for name in usual}
-    for record in records if usual else ():
-        named = (block for block in record.blocks if record.author in link_texts(block))
-        if record.author in usual and (block := next(named, None)):
-            places[record.author].append(link_named(block, record.author))
-    own = {record.url for record in records}
-    elsewhere = {
-        name
-        for name, found in places.items()
-        if len({*found} - own) == counts[name] and len(found) == counts[name]
-    }
-    return tuple(
-        replace(record, author="") if record.author in elsewhere else record for record in records
     )
 
 
@@ -206,30 +191,6 @@ def _is_below_rating(record: Record) -> bool:
     said = [at for at, line in enumerate(lines) if _says(line, record.date)]
     between = lines[priced + 1 : said[0]] if said else []
     return any(len(line) > _MOST_DATE_LINE for line in between)
-
-
-def _without_repeated(records: tuple[Record, ...]) -> tuple[Record, ...]:
-    """Return the records without those that an earlier one says: of a second view, tab or list.
-
-    On pages whose items lead to one or two addresses all may be of a template. Rows stay.
-    """
-    if len({record.url for record in records}) < _FEWEST_PLACES:
-        return records
-    named = {
-        (each.url, each.title, each.date, each.price, _time_of(each)): each
-        for each in reversed(records)
-    }
-    kept = {id(record) for record in named.values()}
-    return tuple(
-        record
-        for record in records
-        if id(record) in kept or not record.url or "td" in (b.tag for b in record.blocks[:2])
-    )
-
-
-def _time_of(record: Record) -> str:
-    """Return the first line of an item that is a time of day: of a showing, or ""."""
-    return next(filter(_is_time, record.text.split("\n")[:_FIRST_LINES]), "")
 
 
 def _with_salaries(document: Document, records: tuple[Record, ...]) -> tuple[Record, ...]:

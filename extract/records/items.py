@@ -19,11 +19,13 @@ from pagesight.extract.records.groups.boxes import (
 from pagesight.extract.records.groups.evidence import days_share, likely_share, open_with_dates
 from pagesight.extract.records.groups.groups import TAG_WORDS, Repeat, groups_of
 from pagesight.extract.records.groups.lone import (
+    MOST_LEADING,
     lone_cells,
     lone_items,
     lone_pair,
     lone_posts,
     lone_rows,
+    with_leading,
 )
 from pagesight.extract.records.groups.telling import names_meetings
 from pagesight.extract.records.paging.pagination import turns_pages
@@ -32,10 +34,10 @@ _MOST_TELLING = 0.5  # share of sections with a link, a date or a price
 _LEAST_PARAGRAPH = 20  # words; by hand
 _MOST_OF_ITEM = 100  # words, the median of what is no section; by hand
 _MOST_ITEMS = 0.8  # share of long members with a linked heading or a date: they are items; by hand
-_MOST_FEATURED = 3  # posts that are set otherwise, before the others; by hand
 _MOST = 5_000  # items of a page: no list for readers is longer, and each record takes its time
 # Of groups that become records. Set by hand on WCXB dev's lists and the court lists.
 _RELATIVE_SCORE = 0.3  # of the best group's score: lesser groups are something else
+_HEADED_SCORE = 0.05  # the same where most members of both have linked headings
 _DATED_SCORE = 1.5  # of links with dates, as above: less than text beside them will do
 _WIDGET_WORDS = 4  # of a member in a side bar, on average: fewer are a choice
 _MENU_WORDS = 6  # of a member in navigation, on average: more may be a headline
@@ -54,8 +56,12 @@ def find_groups(document: Document, likely: Flags) -> Sequence[Repeat]:
     `likely` says which blocks may be content, (blocks,); groups outside it are left out, unless
     nothing but such groups repeats.
     """
-    if not document.blocks:
-        return ()
+    groups = _list_groups(document, likely) if document.blocks else ()
+    first = min(groups, key=lambda each: each.start[0], default=None)
+    return [with_leading(document, each) if each is first else each for each in groups]
+
+
+def _list_groups(document: Document, likely: Flags) -> Sequence[Repeat]:
     repeats = document.once(repeats_of)
     chosen = _chosen(document, repeats, likely)
     if not chosen or _are_paragraphs(chosen[0]):
@@ -96,7 +102,7 @@ def _posts_beside(document: Document, repeat: Repeat) -> Sequence[Repeat]:
     if repeat.in_furniture:
         return posts if posts[0].words > repeat.words else ()
     before = len(posts[0]) - len(repeat)
-    if not 0 < before <= _MOST_FEATURED:
+    if not 0 < before <= MOST_LEADING:
         return ()
     start, end = posts[0].start, posts[0].end
     within = (start[before:] <= repeat.start) & (repeat.end <= end[before:])
@@ -327,4 +333,5 @@ def _goes_on(document: Document, repeat: Repeat, best: Repeat) -> bool:
         return False
     if _are_tags(repeat) and not _are_tags(best):
         return False
-    return repeat.score >= _RELATIVE_SCORE * best.score
+    are_headed = min(repeat.headed, best.headed) >= _MOST_ITEMS
+    return repeat.score >= (_HEADED_SCORE if are_headed else _RELATIVE_SCORE) * best.score

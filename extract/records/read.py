@@ -229,6 +229,11 @@ def _unread(document: Document, item: _UnreadItem) -> Sequence[Block]:
     return [block for block in document.blocks[slice(*item.span)] if block.order not in read]
 
 
+def _controls(document: Document, item: _UnreadItem) -> Sequence[Block]:
+    """Return the seen blocks of an item that are not read: lines of tags may say when."""
+    return [block for block in _unread(document, item) if not block.unseen]
+
+
 def _record(page: _ListPage, item: _UnreadItem) -> Record:
     blocks, title, attributes = item.blocks, item.title, item.attributes
     name = name_within(title, title_text(title, attributes), item.parts, page.document.elements)
@@ -260,6 +265,7 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
         image=_image(page, item, own.blocks, url, is_by=bool(author)),
         date=in_our_years(
             _stated_date(page, own.whole)
+            or _stated_date(page, _controls(page.document, item))
             or (days.iso[:10] if days else date_in_parts(own.dated, day_first=page.day_first))
         ),
         author="" if author == name and _lines_beside(title, name) else author,

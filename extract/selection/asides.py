@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.features.named_places import COMMENTS, PlaceVocabulary, vocabulary
-from pagesight.extract.features.table import BlockFeatures, block_features, within, within_named
+from pagesight.extract.features.table import BlockFeatures, block_features, within
 from pagesight.extract.features.text import Column, text_counts
 from pagesight.extract.markdown.tables import data_tables, table_around
 from pagesight.extract.page.document import Document
@@ -49,16 +49,22 @@ _ARE_TEXT = 0.5
 _SURE_TEXT = 0.8  # least probability of a text that lists of titles are above or below; by hand
 # Words beside "comments" in the name of one element that is the article: "comments-open".
 _STATES = vocabulary("open opened close closed has have with allow on about")
-# What asks for consent to cookies is a page by itself, and reads like one: names of the programs
-# that sites get it from, which are their own words for it.
-_CONSENT = vocabulary(
-    "onetrust cybot cookiebot didomi usercentrics truste trustarc osano cmplz cky iubenda borlabs"
-    " termly tarteaucitron klaro axeptio cookiefirst cookieyes cookieconsent quantcast"
-)
+# What programs put into pages reads like them: requests for consent to cookies, buttons to share,
+# links to other stories. Their names are their own words.
+_is_of_program = re.compile(
+    r"(?:^|[\s-])(?:onetrust|cybot|cookiebot|didomi|usercentrics|truste|trustarc|osano|cmplz|cky"
+    r"|iubenda|borlabs|termly|tarteaucitron|klaro|axeptio|cookiefirst|cookieyes|quantcast"
+    r"|sharedaddy|addtoany|addthis|sharethis|relatedposts|yarpp|outbrain|taboola)(?:$|[\s-])"
+).search
+_asks_consent = re.compile(
+    r"(?:^|[\s-])(?:gdpr|dsgvo|rgpd|(?:cookies?|consent)(?:banner|bar|box|consent|hint|info|law|layer"
+    r"|message|notice|overlay|popup|wall)?)(?:$|[\s-])"
+).search
 _fixes = re.compile(r"(?:^|[;\s])position\s*:\s*fixed", re.I).search
 # Roles and tags, of custom elements too (GitHub's, shops'). Of WCXB by folds, gold has 500 of the
 # 11,600 characters that were kept in such elements.
 _LIES_OVER = frozenset({"dialog", "alertdialog", "tooltip", "tool-tip"})
+_is_asked = tag_mask("button", "label")
 _is_of_page = tag_mask("html", "body", "main", "article", "h1")
 _MOST_OVER = 0.4  # of the page's characters in what lies over it; by hand
 _MOSTLY_POSTS = 0.8  # of the posts of a page
@@ -135,9 +141,21 @@ def in_comments(document: Document) -> Flags:
     return within(features, (called & ~says_state) | _alike(features, called, place.alike))
 
 
-def in_consent(document: Document) -> Flags:
-    """Return which blocks ask for consent to cookies, in a box of a program for that."""
-    return within_named(document, _CONSENT)
+def in_widgets(document: Document) -> Flags:
+    """Return which blocks are in what programs put into the page, or ask for consent to cookies.
+
+    The latter are in a box that is called so and has something to press or check.
+    """
+    elements = document.elements
+    of_programs = elements.called(_is_of_program)
+    boxes = np.flatnonzero(of_programs | elements.called(_asks_consent))
+    asks, mains = (
+        np.append(0, np.cumsum(flags(elements.tag))) for flags in (_is_asked, _is_of_page)
+    )
+    end = elements.end[boxes]
+    found = np.zeros(len(elements), np.bool_)
+    found[boxes] = (of_programs[boxes] | (asks[end] > asks[boxes])) & (mains[end] == mains[boxes])
+    return elements.inside(found)[document.cuts.element]
 
 
 def in_overlay(document: Document) -> Flags:

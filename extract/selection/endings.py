@@ -41,7 +41,8 @@ _heads_stories = re.compile(
     r"|latest (?:news|posts|stories)"
     r"|similar (?:jobs|posts|articles|products|items)|ähnliche (?:artikel|beiträge|stellen|jobs)"
     r"|weitere (?:artikel|beiträge|themen)|mehr zum thema"
-    r"|meistgelesen|das könnte (?:sie|dich) auch interessieren|sur le même (?:sujet|thème)"
+    r"|lesen sie auch|(?:à )?lire (?:aussi|également)|meistgelesen"
+    r"|das könnte (?:sie|dich) auch interessieren|sur le même (?:sujet|thème)"
     r"|articles? (?:liés|similaires|récents)|les plus lus|(?:artículos|noticias) relacionad[oa]s"
     r"|te puede interesar|lo más (?:leído|visto)|(?:artigos|notícias|matérias) relacionad[oa]s"
     r"|mais lidas|veja também|articoli correlati|leggi anche|i più letti|gerelateerde (?:artikelen"
@@ -58,10 +59,15 @@ _heads_stories = re.compile(
 _FEWEST_STORIES = 3  # links under such a label
 # Characters of a line with a link, and their share in it: a name in a headline may be the link.
 _MOST_OF_STORY, _LINKED_OF_STORY = 150, 0.3
-_LEAST_BESIDE = 150  # characters of a text that has such lists beside it; by hand
+# Links over texts in a part that begins with such a label, and characters of each text; by hand.
+_FEWEST_CARDS, _MOST_OF_TEASER = 2, 300
+# Characters of a text that has such lists beside it, and their share of the lists'; by hand.
+_LEAST_BESIDE, _SHARE_BESIDE = 150, 0.4
 _find_words = re.compile(r"\w+").findall
 _LEVELS = (1, 2)  # of the headlines
-_FEWEST_WORDS = 120  # of an article: less is a teaser, a comment, an update
+# Of an article, under a top headline or marked up as one, and of another: less is a teaser, a
+# comment, an update.
+_FEWEST_MARKED, _FEWEST_WORDS = 30, 120
 _LEAST_TITLE = 10  # characters of a headline that can be told from other words
 _MOST_TITLE = 500  # characters of a title that are looked at
 _BETTER_PART = 0.5  # of a title: the rest are names of the site and its sections
@@ -76,24 +82,41 @@ _names_byline = re.compile(
 def without_other_stories(kept: Flags, document: Document) -> Flags:
     """Return the kept blocks without lists of links under what says that they are other stories.
 
-    All of them stay where hardly anything else is kept, or less than they are: then they are what
-    the page is.
+    Nor is what stands with such a label in a part of its own that begins with it, if it has links
+    over its texts. All of them stay where hardly anything else is kept, or less than they are: then
+    they are what the page is.
     """
     cuts, numbers = document.cuts, np.flatnonzero(kept)
-    are_labels = [_heads_stories(cuts.texts[number]) is not None for number in numbers.tolist()]
-    if not any(are_labels):
+    labels = [at for at, text in enumerate(cuts.texts) if _heads_stories(text)]
+    if not labels:
         return kept
-    sizes = np.array([len(cuts.texts[number]) for number in numbers.tolist()])
+    lengths = np.array(list(map(len, cuts.texts)))
+    sizes = lengths[numbers]
     linked = np.where(sizes <= _MOST_OF_STORY, _LINKED_OF_STORY, _LINKED)
     others = np.flatnonzero(cuts.link_chars[numbers] < linked * sizes)
     found = kept.copy()
-    for at in np.flatnonzero(are_labels).tolist():
-        end = next(iter(others[np.searchsorted(others, at + 1) :].tolist()), len(numbers))
-        if end - at > _FEWEST_STORIES:
+    for label in labels:
+        at = int(np.searchsorted(numbers, label))
+        end = next(iter(others[np.searchsorted(others, at + kept[label]) :].tolist()), len(numbers))
+        if end - at >= _FEWEST_STORIES + kept[label]:
             found[numbers[at:end]] = False
+        part = _part_begun_by(document, label)
+        links = (cuts.link_chars[part] >= _LINKED * lengths[part]).sum()
+        if links >= _FEWEST_CARDS and lengths[part].max() <= _MOST_OF_TEASER:
+            found[part] = False
     left = others[found[numbers[others]]]
     text = sizes[left].sum() - cuts.link_chars[numbers[left]].sum()
-    return found if text >= max(_LEAST_BESIDE, sizes[~found[numbers]].sum()) else kept
+    dropped = sizes[~found[numbers]].sum()
+    return found if text >= max(_LEAST_BESIDE, _SHARE_BESIDE * dropped) else kept
+
+
+def _part_begun_by(document: Document, block: int) -> slice:
+    """Return the blocks of the widest element that begins with a block."""
+    tree = document.once(block_features).tree
+    part = int(tree.leaf[block])
+    while tree.start[tree.parent[part]] == block and part:
+        part = int(tree.parent[part])
+    return slice(block, int(tree.end[part]))
 
 
 def without_footer(kept: Flags, document: Document) -> Flags:
@@ -148,8 +171,9 @@ def further_articles(document: Document) -> Flags:
         first = next((at for at in headlines if _is_title(document.cuts.texts[at], titles)), None)
         if first is None:
             continue
-        others = [block for block in headlines if block > first]
-        others = [block for block in others if not _are_alike(document, first, block)]
+        later = np.flatnonzero((levels > 0) & (levels <= max(_LEVELS))).tolist()
+        later = [block for block in later if block > first]
+        others = [block for block in later if not _are_alike(document, first, block)]
         for member in _further(document, features, first, others):
             found[tree.start[member] : tree.end[member]] = True
         break
@@ -179,22 +203,27 @@ def _further(
 ) -> Sequence[int]:
     """Return the elements that hold further articles: like the one around the first headline.
 
-    That is the innermost which is an article, and has the like after it.
+    That is the innermost which is an article, and has the like after it. Those marked up as
+    articles may have a lower headline than the first.
     """
     tree, path = features.tree, features.kinds.path
-    words = tree.sums(features.counts.words)
-    around, next_headline = int(tree.leaf[first]), min(headlines, default=0)
+    words, levels = tree.sums(features.counts.words), features.column("heading")
+    own = [at for at in headlines if levels[at] == levels[first]]
+    around, next_headline = int(tree.leaf[first]), min(own, default=len(levels) - 1)
     while tree.end[around] <= next_headline:
         is_article = (tree.tag == CODE["article"]) & (tree.tag[around] == CODE["article"])
+        heads = headlines if is_article[around] else own
+        is_marked = is_article[around] or levels[first] == 1
+        fewest = _FEWEST_MARKED if is_marked else _FEWEST_WORDS
         is_like = (path == path[around]) | is_article
-        after = is_like & (tree.start >= tree.end[around]) & (words >= _FEWEST_WORDS)
+        after = is_like & (tree.start >= tree.end[around]) & (words >= fewest)
         found = [
             member
             for member in np.flatnonzero(after).tolist()
-            if _is_headed(features, slice(tree.start[member], tree.end[member]), headlines)
+            if _is_headed(features, slice(tree.start[member], tree.end[member]), heads)
             and _has_byline(document, int(tree.row[member]), int(tree.start[member]))
         ]
-        if found and words[around] >= _FEWEST_WORDS:
+        if found and words[around] >= fewest:
             return found
         around = int(tree.parent[around])
     return ()

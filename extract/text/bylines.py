@@ -15,15 +15,16 @@ BYLINE_VERBS = (
     r"|publicerat|opublikowan[ey]|napisan[ey])"
 )
 _BY = (
-    r"(?:by|von|par|por|di|door|deur|av|af|przez|oleh|bởi|โดย|napsala?|kirjoittanut"
+    r"(?:by|von|par|por|di|door|deur|av|af|przez|oleh|bởi|โดย|napsala?|kirjoittanut|rozmawiała?|نوشته"
     r"|γράφει (?:ο|η)|بقلم|מאת)"
 )
 # Of a label, which a colon may follow; of the last ones nearly all are followed by one.
 _LABEL = (
     r"(?:authors?|autore?n?|autorin|autora|autores|auteure?s?|autori|autorzy|författare|forfatter"
     r"|kirjoittaja|szerző|yaza[rn]|haber|muhabir|penulis|tác giả|thread starter|topic author"
-    r"|redaktion|redacteur|text|teksti?|texte|texto|testo|words"
-    r"|автор(?: (?:статьи|текста|материала))?|текст|подготовил[аи]?|беседовал[аи]?"
+    r"|redaktion|redacteur|te(?:ks|xt?|s)t[eio]?(?: (?:og|och|und|and|et|y|e|en|&) (?:fotos?"
+    r"|photos?|bilder?))?|words|piše|napisao|razgovara(?:o|la)"
+    r"|аутор|автор(?: (?:статьи|текста|материала))?|текст|подготовил[аи]?|беседовал[аи]?"
     r"|підготува(?:в|ла|ли)|συντάκτης|κείμενο|γράφει (?:ο|η)"
     r"|autorka|napisała?|opublikowała?|napsala?|szöveg|írta|scris de|المؤلف|الكاتب|كتبت?"
     r"|تحرير|إعداد|بقلم|نویسنده|خبرنگار|בקלם|מאת|(?:פורסם|נכתב) על ידי|लेखक|ผู้เขียน|เขียนโดย)"
@@ -195,7 +196,7 @@ _without_more = re.compile(
     rf"\s+(?:{_READ_ON}|(?:czytaj|läs|les) (?:dalej|mer|mere)|читать далее)\W*$", re.I
 ).sub
 _without_by = re.compile(rf"^(?:{BYLINE_VERBS}\s+)?(?:{_BY}|da|from)\b\s*:?\s*|^@(?=\w)", re.I).sub
-_SHORT_BY = {"ro": "de", "ca": "per"}  # a word of much else in other languages
+_SHORT_BY = {"ro": "de", "ca": "per", "bg": "от"}  # a word of much else in other languages
 
 
 def author_in(text: str, limit: int = MAX_CHARS) -> str:
@@ -213,7 +214,7 @@ def author_in(text: str, limit: int = MAX_CHARS) -> str:
     if bare.startswith(("http:", "https:")):
         return ""
     before = _END.split(_without_places("", bare), maxsplit=1)[0]
-    name = said_once(before.strip(" ,;:.-–—|*\"'"))
+    name = said_once(before.strip(" ,;:.-–—|*\"'ٔ"))
     name += "." if _ends_initial(before) and " " in name else ""
     name = _without_towns(r"\1", _before_comma("", name))
     if bare != text:
@@ -239,7 +240,7 @@ def with_known_by(line: str, language: str) -> str:
     short = _SHORT_BY.get(language)
     if short is None or len(line) > 2 * MAX_CHARS:
         return line
-    return re.sub(rf"(^|[|•·⋅]\s*){short}(?=\s+[^\W\d_])", r"\1by", line, count=1, flags=re.I)
+    return re.sub(rf"(^|[|•·⋅\d]\s*){short}(?=\s+[^\W\d_])", r"\1by", line, count=1, flags=re.I)
 
 
 def name_after_by(line: str) -> str:

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.linear_model import LogisticRegression
 
+from pagesight.datasets.load import group_folds, groups_of
 from pagesight.datasets.schema import LabelledPage
-from pagesight.datasets.split import group_folds, groups_of
 from pagesight.extract.errors import ParseError, TrainingError
 from pagesight.extract.features.hashed_words import BINS, Bags
 from pagesight.extract.features.table import BlockFeatures, block_features

@@ -10,8 +10,7 @@ from pathlib import Path
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
-from pagesight.datasets.genres import Genre
-from pagesight.datasets.schema import LabelledPage, corpora_table
+from pagesight.datasets.schema import Genre, LabelledPage, corpora_table
 from pagesight.extract.errors import TrainingError
 from pagesight.extract.labelers.linear import (
     WORD_COLUMNS,

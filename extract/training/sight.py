@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier, HistGradientBoostingRegressor
@@ -18,7 +17,7 @@ from pagesight.extract.labelers.sight import (
     quality_row,
     save_sight,
 )
-from pagesight.extract.models.trees import Trees, exported
+from pagesight.extract.models import TreeOptions, Trees, exported, tree_settings
 from pagesight.extract.selection.choose import select
 from pagesight.extract.training.convolution import (
     BlockSequences,
@@ -39,23 +38,7 @@ from pagesight.extract.training.examples import (
     page_folds,
 )
 
-
-@dataclass(frozen=True, slots=True)
-class TreeOptions:
-    """Size of an ensemble. Small: learning is fast, and so is prediction."""
-
-    trees: int = 120
-    learning_rate: float = 0.12
-    leaves: int = 31
-    least_rows: int = 20  # in a leaf
-    shrinkage: float = 1.0  # L2
-    bins: int = 63
-    column_share: float = 0.3  # of the columns, drawn anew for each node
-
-
-def _small() -> TreeOptions:
-    """Return the size that suits a row a page."""
-    return TreeOptions(trees=80, learning_rate=0.06, leaves=6)
+_SMALL = TreeOptions(trees=80, learning_rate=0.06, leaves=6)  # which suits a row a page
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +52,7 @@ class SightOptions:
     others_pages: int = 220  # drawn of each other corpus, so that none outweighs the rest
     blocks: TreeOptions = field(default_factory=TreeOptions)
     sequence: ConvolutionOptions = field(default_factory=ConvolutionOptions)
-    quality: TreeOptions = field(default_factory=_small)
+    quality: TreeOptions = _SMALL
     words: WordOptions = field(default_factory=WordOptions)
     word_power: float = 0.5  # a block weighs words ** this
     blocks_a_page: int = 100  # the trees draw from longer pages; each weighs for those left out
@@ -210,21 +193,6 @@ def _fit_quality(
     return cross_fit(page_fold, np.arange(len(facts)), fit, predict)
 
 
-def tree_settings(options: TreeOptions, seed: int) -> dict[str, Any]:
-    """Return the arguments of scikit-learn's learners."""
-    return {
-        "max_iter": options.trees,
-        "learning_rate": options.learning_rate,
-        "max_leaf_nodes": options.leaves,
-        "min_samples_leaf": options.least_rows,
-        "l2_regularization": options.shrinkage,
-        "max_bins": options.bins,
-        "max_features": options.column_share,
-        "early_stopping": False,
-        "random_state": seed,
-    }
-
-
 @dataclass(frozen=True, slots=True)
 class CrossValidated:
     """Word F1 of each training page by models that saw no page of its site, and as expected."""
@@ -273,15 +241,13 @@ of the page's site:
 def _table(pages: Sequence[Example], scores: CrossValidated) -> str:
     """Return the rows of the table: all pages, each genre, each source."""
     word_f1 = np.array(scores.word_f1)
-    kinds = [("all", *_names(page)) for page in pages]
-    names = dict.fromkeys(name for kind in kinds for name in kind)
+    sources = [page.source for page in pages]
+    kinds = [
+        ("all", f"genre {of.genre}" if of.genre else "", f"corpus {of.source}") for of in sources
+    ]
+    names = dict.fromkeys(name for kind in kinds for name in kind if name)
     rows = []
     for name in names:
         own = np.array([name in kind for kind in kinds])
         rows.append(f"| {name} | {own.sum()} | {word_f1[own].mean():.3f} |")
     return "\n".join(rows)
-
-
-def _names(page: Example) -> tuple[str, ...]:
-    genre = f"genre {page.source.genre}" if page.source.genre else ""
-    return tuple(filter(None, (genre, f"corpus {page.source.source}")))

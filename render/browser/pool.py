@@ -8,17 +8,19 @@ import asyncio
 import logging
 from concurrent.futures import Future
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import Lock, Thread
 from typing import Self
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import async_playwright
 
-from pagesight.render.browser.process import BrowserProcess, find_browser, launch
+from pagesight.render.browser.as_served import ServedPage
+from pagesight.render.browser.partial_capture import PartialCapture
+from pagesight.render.browser.process import BrowserProcess, deep_stacks, find_browser, launch
 from pagesight.render.browser.recovery import BrowserDied, BrowserStalled
 from pagesight.render.browser.visit import Visit
-from pagesight.render.errors import BrowserError, LateError
+from pagesight.render.errors import BrowserError, LateError, NavigationError
 from pagesight.render.net.guard import Resolve, resolve_host
 from pagesight.render.net.proxy import Proxy
 from pagesight.render.options import RenderOptions
@@ -28,6 +30,8 @@ from pagesight.render.sources.source import Source, open_source
 logger = logging.getLogger(__name__)
 
 _ATTEMPTS = 2  # of starting a browser: the first may have met a full machine
+# What may be fetched is the pool's, whatever the options of a page say.
+_OF_POOL = ("allow_private", "allow", "ports", "proxy", "limits")
 _CLEARING_SECONDS = 2.0  # a context that takes longer to close is stuck
 
 
@@ -59,7 +63,8 @@ class BrowserPool:
     async def __aenter__(self) -> Self:
         async with AsyncExitStack() as opening:
             await opening.enter_async_context(self._proxy)
-            self._playwright = await opening.enter_async_context(async_playwright())
+            with deep_stacks():  # the browsers have those of Playwright's driver
+                self._playwright = await opening.enter_async_context(async_playwright())
             own = self._playwright.chromium.executable_path
             self._executable = find_browser(own, self.options.executable)
             self._idle.put_nowait(await self._launch())
@@ -80,42 +85,60 @@ class BrowserPool:
     async def render(self, source: str | Source, options: RenderOptions | None = None) -> Capture:
         """Return the capture of `source`, at the deadline at the latest, with what is ready then.
 
+        Where no browser shows anything of it, that is the HTML as it is served, with a warning.
         The deadline counts from when a browser is free and running. `options` are of this page
         alone; what may be fetched is the same for all pages of a pool. Raises SourceError,
         GuardError, NavigationError, LateError, or BrowserError if the browser died on two attempts.
         """
         options = options or self.options
         opened = open_source(source, options.url) if isinstance(source, str) else source
-        ready = asyncio.ensure_future(self._ready(await self._idle.get()))
-        clock = asyncio.get_running_loop().time
-        death = BrowserDied()
+        turn = _Turn(asyncio.ensure_future(self._ready(await self._idle.get())))
         try:
-            await asyncio.wait({ready})
-            deadline = clock() + options.deadline
-            for _ in range(_ATTEMPTS):
-                await asyncio.wait({ready}, timeout=max(0.0, deadline - clock()))
-                if not ready.done():
-                    break
-                visit = Visit(opened, options, deadline, self._proxy)
-                try:
-                    return await _visit(ready.result(), visit)
-                except BrowserDied as error:
-                    death = error
-                    logger.warning("the browser died on %s: %s", opened.name, death)
-                    ready.result().kill()
-                    ready = asyncio.ensure_future(self._ready(ready.result()))
-            if isinstance(death, BrowserStalled):
-                raise LateError(f"no browser opened {opened.name} in time; try again later")
-            if visit.found.nothing:
-                raise BrowserError(
-                    f"the browser died on {opened.name}, and no other did better in time; "
-                    "its HTML may still be had without rendering"
-                )
-            return visit.capture()
+            await asyncio.wait({turn.ready})
+            deadline = asyncio.get_running_loop().time() + options.deadline
+            guarded = replace(options, **{name: getattr(self.options, name) for name in _OF_POOL})
+            served = ServedPage(opened, guarded, deadline, turn.shows_nothing)
+            try:
+                return await self._render(opened, options, deadline, turn)
+            except BrowserDied:
+                died = BrowserError(f"the browser died on {opened.name}, and no other did better")
+                return await served.in_place_of(died, at_once=True)
+            except (LateError, NavigationError) as error:
+                return await served.in_place_of(error)
+            finally:
+                served.close()
         finally:
             task = asyncio.current_task()
-            self._releasing[task] = release = asyncio.ensure_future(self._release(ready))
+            self._releasing[task] = release = asyncio.ensure_future(self._release(turn.ready))
             release.add_done_callback(lambda _: self._releasing.pop(task))
+
+    async def _render(
+        self, opened: Source, options: RenderOptions, deadline: float, turn: "_Turn"
+    ) -> Capture:
+        """Return the capture, made by another browser if one dies.
+
+        Raises as `render` does, and BrowserDied where nothing of the page is left of it.
+        """
+        clock = asyncio.get_running_loop().time
+        death = BrowserDied()
+        for _ in range(_ATTEMPTS):
+            await asyncio.wait({turn.ready}, timeout=max(0.0, deadline - clock()))
+            if not turn.ready.done():
+                break
+            visit = Visit(opened, options, deadline, self._proxy)
+            turn.found = visit.found
+            try:
+                return await _visit(turn.ready.result(), visit)
+            except BrowserDied as error:
+                death = error
+                logger.warning("the browser died on %s: %s", opened.name, death)
+                turn.ready.result().kill()
+                turn.ready = asyncio.ensure_future(self._ready(turn.ready.result()))
+        if isinstance(death, BrowserStalled):
+            raise LateError(f"no browser opened {opened.name} in time; try again later")
+        if turn.found.nothing:
+            raise death
+        return visit.capture()
 
     async def released(self, task: asyncio.Task[Capture]) -> None:
         """Return once the browser that the task rendered with is ready for another page."""
@@ -147,6 +170,18 @@ class BrowserPool:
         except BrowserError:  # it does not start; the next page tries again
             process = None
         self._idle.put_nowait(process)
+
+
+@dataclass(slots=True)
+class _Turn:
+    """A browser, or another one in its place, and what it has found of a page so far."""
+
+    ready: "asyncio.Future[BrowserProcess]"
+    found: PartialCapture = field(default_factory=PartialCapture)
+
+    def shows_nothing(self) -> bool:
+        """Return whether the browser has opened a tab, and shows nothing in it."""
+        return self.found.log is not None and self.found.nothing
 
 
 async def _visit(process: BrowserProcess, visit: Visit) -> Capture:

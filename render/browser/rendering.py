@@ -17,8 +17,7 @@ from pagesight.render.browser.compose import (
     placed_frames,
 )
 from pagesight.render.browser.script_world import ScriptWorld
-from pagesight.render.browser.snapshot import Dom
-from pagesight.render.browser.unseen import marked_unseen, new_name
+from pagesight.render.browser.snapshot import Dom, marked_unseen, new_name
 from pagesight.render.page import Box, LaidOutNode, Layout, Style, Unseen
 
 _STYLES = (

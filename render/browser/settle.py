@@ -2,19 +2,17 @@
 
 import asyncio
 import json
-import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from urllib.parse import urljoin
 
 from playwright.async_api import Error as PlaywrightError
 
 from pagesight.render.browser.script_world import ScriptWorld
 from pagesight.render.errors import NoPageError
 from pagesight.render.net.network_log import NetworkLog, OpenRequest
-from pagesight.render.sources.address import bare
 from pagesight.render.sources.plain_text import has_text
+from pagesight.render.sources.refresh import parse_refresh
 
 # Text outside links and buttons, in characters, below which a page may have nothing to show yet:
 # a navigation bar and a footer have 200 to 300, the shortest articles of WCXB's development split
@@ -25,6 +23,7 @@ _ANNOUNCES = (
     r"just a moment|one moment|checking|verifying|redirect|please wait|loading|bitte warten"
     r"|weitergeleitet|wird geladen|patient|redirig|chargement|espere|cargando|caricamento"
     r"|attendere|aguarde|carregando|laden|подождите|загрузка|加载中|読み込み中|로딩"
+    r"|\b\d\d? ?(?:sec|sek|seg|сек|秒|초)"
 )
 # What stands where text is to come.
 _PENDING = (
@@ -32,11 +31,6 @@ _PENDING = (
     r"|laden|ladataan|laster|laddar|ładowanie|загрузка|завантаження|加载中|読み込み中|로딩)[^.…]{0,25}"
     r"(?:\.+|…|$)\s*$"
 )
-_find_refresh = re.compile(
-    r"""\s*(\d+(?:\.\d+)?)\s*(?:[;,]\s*(?:url\s*=\s*)?["']?([^"']*))?""", re.I
-).match
-# A refresh that is due within so many seconds is waited for.
-_REFRESH_SECONDS = 10.0
 # Seconds between two looks at the network, and at the page while it is busy.
 _PAUSE, _LOOK_PAUSE = 0.05, 0.5
 # Seconds of silence after which a loaded page is at rest if it is idle: two frames and some.
@@ -44,7 +38,8 @@ IDLE_QUIET = 0.05
 # Seconds that a thin page of scripts is watched for without a change, unless it is idle: texts set
 # by timers come within two of the load (../shared/cases/service).
 _THIN_SECONDS = 2.2
-# And one that says that something is to come: checks of the browser take up to four.
+# And one that says that something is to come: checks of the browser take up to four. What counts
+# down changes all the while.
 _ANNOUNCED_SECONDS = 4.5
 # Seconds without a change of a page that has not loaded though nothing is under way.
 _STILL_SECONDS = 2.0
@@ -75,7 +70,7 @@ class PageState:
     url: str
     base: str  # address that those in it are relative to
     refresh: str  # content of a meta tag that sends the browser on
-    announces: bool  # says that it is about to show something, or to lead on
+    announces: str  # what it says, if that is to show something soon, or to lead on
     blank: bool  # shows no text at all
     pending: bool  # shows that a part of it is to come
     idle: bool = field(compare=False)  # no timer of it is due soon
@@ -91,14 +86,8 @@ class PageState:
 
         `header` is the HTTP header of that name, which does the same.
         """
-        found = _find_refresh(self.refresh or header)
-        if not found or float(found[1]) > _REFRESH_SECONDS or not found[2]:
-            return None
-        try:
-            target = urljoin(self.base, found[2].strip())
-        except ValueError:
-            return None
-        return None if bare(target) == bare(self.url) else float(found[1])
+        found = parse_refresh(self.refresh or header, self.base, self.url)
+        return found[0] if found else None
 
 
 async def look_at(world: ScriptWorld, *, is_quiet: bool) -> PageState:

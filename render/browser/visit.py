@@ -10,6 +10,7 @@ from playwright.async_api import Browser, CDPSession
 from playwright.async_api import Page as Tab
 
 from pagesight.render.browser.actions import (
+    attend_to_overlays,
     check_where_it_led,
     click,
     click_more,
@@ -18,7 +19,6 @@ from pagesight.render.browser.actions import (
     to_top,
     wait_for,
 )
-from pagesight.render.browser.overlays import attend_to_overlays
 from pagesight.render.browser.partial_capture import PartialCapture, to_capture
 from pagesight.render.browser.process import new_tab
 from pagesight.render.browser.recovery import BrowserStalled, PageRecovery, Steps

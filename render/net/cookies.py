@@ -24,11 +24,11 @@ class CookieStore:
 
     def take(self, url: str, lines: Iterable[str]) -> None:
         """Keep what a server set by its Set-Cookie headers."""
-        message = Message()
-        for line in lines:
+        for line in lines:  # one by one: of several the jar drops none that a later one ends
+            message = Message()
             message["Set-Cookie"] = line
-        # All that the jar asks a response for is its headers.
-        self._jar.extract_cookies(cast("Any", _Headers(message)), cast("Any", _Asking(url)))
+            # All that the jar asks a response for is its headers.
+            self._jar.extract_cookies(cast("Any", _Headers(message)), cast("Any", _Asking(url)))
 
     def header(self, url: str) -> str:
         """Return the Cookie header for `url`, "" where there is none."""

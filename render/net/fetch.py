@@ -1,19 +1,15 @@
 """Fetch without a browser, from addresses of the public internet alone.
 
-This and the browsers' proxy are the only places that open connections, by `upstream`, both to what
+This and the browsers' proxy are the only places that go out, by `upstream`, both to what
 `checked_addresses` returned.
 """
 
 import socket
-import ssl
 import string
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import partial
-from threading import Thread
 from urllib.parse import quote, urljoin, urlsplit, urlunsplit
 
 from urllib3 import BaseHTTPResponse
@@ -22,24 +18,27 @@ from w3lib.url import safe_url_string
 
 from pagesight.render.errors import GuardError, NavigationError, NoPageError
 from pagesight.render.net.cookies import CookieStore
-from pagesight.render.net.guard import (
-    Resolve,
-    check_address,
-    checked_addresses,
-    led_from,
-    resolve_host,
-)
+from pagesight.render.net.guard import Resolve, check_address, led_from, resolve_host
 from pagesight.render.net.http_connection import Answer
 from pagesight.render.net.http_response import BadResponse
-from pagesight.render.net.upstream import Cancellation, cut_off, open_socket, parse_upstream
+from pagesight.render.net.upstream import Cancellation, connect, cut_off, time_left
 from pagesight.render.options import RenderOptions
 from pagesight.render.sources.address import is_same_site
-from pagesight.render.sources.body import media_type_of, non_html_kind, type_name
+from pagesight.render.sources.body import (
+    decode_html,
+    has_html_root,
+    media_type_of,
+    non_html_kind,
+    type_name,
+)
+from pagesight.render.sources.refresh import led_on_to
 
 _MAX_REDIRECTS = 10  # half of what browsers follow; by hand
 _PART_BYTES = 65536  # of a body, read at once; by hand
 _WITHOUT_PAGE = (204, 205, 304)  # RFC 9110: these have no body
 _HTML_TYPES = ("text/html", "application/xhtml+xml", "text/plain")
+_MEDIA = ("audio", "image", "video")
+_HEAD_BYTES = 100_000  # in which a page says that it sends browsers on
 # Compressions that a server may use unasked; which of them can be read, urllib3 knows.
 _COMPRESSIONS = frozenset({"br", "zstd", "compress", "x-compress", "dcb", "dcz"})
 _HEADERS = {
@@ -131,13 +130,17 @@ class _Fetch:
                 return location
             decoded = answer.decoded()
             _check_compression(url, decoded)
-            body, warning = _read(decoded, self._options, self._ends)
+            content_type = media_type_of(headers.get("content-type", ""))
+            is_media = content_type.partition("/")[0].lower() in _MEDIA  # a stream may have no end
+            limit = 0 if is_media else self._options.max_html_bytes
+            body, warning = _read(decoded, limit, self._ends)
             if not warning and not answer.complete:
                 warning = "cut off by the server: the end of the page did not come"
         if not body:
             time_left(self._ends, url)
-        content_type = media_type_of(headers.get("content-type", ""))
-        return Response(url, status, content_type, body, warning, headers.get("retry-after", ""))
+        retry_after, refresh = headers.get("retry-after", ""), headers.get("refresh", "")
+        response = Response(url, status, content_type, body, warning, retry_after)
+        return _refreshed(response, refresh) or response
 
     def _headers(self, url: str) -> Mapping[str, str]:
         """Return what is sent to `url`: the user's own headers to the page's site alone."""
@@ -226,13 +229,22 @@ def _check_compression(url: str, answer: BaseHTTPResponse) -> None:
         )
 
 
-def _read(answer: BaseHTTPResponse, options: RenderOptions, ends: float) -> tuple[bytes, str]:
+def _refreshed(response: Response, header: str) -> str:
+    """Return where a page sends browsers on soon, itself or by a header; "" if nowhere."""
+    stated = header or b"refresh" in response.body[:_HEAD_BYTES].lower()
+    if not stated or response.status >= 400 or _kind(response) not in ("", *_HTML_TYPES[:2]):
+        return ""
+    head = decode_html(response.body[:_HEAD_BYTES], response.content_type)
+    return led_on_to(head, response.url, header)
+
+
+def _read(answer: BaseHTTPResponse, limit: int, ends: float) -> tuple[bytes, str]:
     """Return what came of the body, up to the size and time allowed, and why it is not all.
 
     The size is that of the decompressed body: a small one may hide terabytes.
     """
     parts: list[bytes] = []
-    size, limit, broken = 0, options.max_html_bytes, False
+    size, broken = 0, False
     while size <= limit and time.monotonic() < ends:
         try:
             part = answer.read1(_PART_BYTES)
@@ -260,91 +272,14 @@ def _html(answer: Response) -> Response:
         raise NoPageError(
             f"{answer.url} answered with status {answer.status} and no page", answer.status
         )
-    kind = answer.content_type.partition(";")[0].strip().lower()
-    wrong_type = "" if not kind or kind in _HTML_TYPES else type_name(kind) or kind
+    kind = _kind(answer)
+    is_page = not kind or kind in _HTML_TYPES or ("xml" in kind and has_html_root(answer.body))
+    wrong_type = "" if is_page else type_name(kind) or kind
     if other := non_html_kind(answer.body) or wrong_type:
         status = f", with status {answer.status}" if answer.status >= 400 else ""
         raise NoPageError(f"{answer.url} is {other}, not a page{status}", answer.status)
     return answer
 
 
-def connect(
-    url: str,
-    options: RenderOptions,
-    ends: float,
-    cancellation: Cancellation,
-    resolve: Resolve = resolve_host,
-) -> socket.socket:
-    """Return a connection to an address of the host that was checked: no second look-up.
-
-    `ends` is a time of `time.monotonic`. Raises GuardError for a host that is not of the public
-    internet, NavigationError where no connection comes about or that is cancelled.
-    """
-    parts = urlsplit(url)
-    host, secure = parts.hostname or "", parts.scheme == "https"
-    port = parts.port or (443 if secure else 80)
-    in_time = partial(_resolved, resolve=resolve, ends=ends, url=url)
-    addresses = checked_addresses(host, port, options, in_time)
-    upstream = parse_upstream(options.proxy) if options.proxy else None
-
-    def opened(address: str, seconds: float) -> socket.socket:
-        return open_socket(upstream, address, port, seconds, cancellation)
-
-    try:
-        plain = _first_that_answers(addresses, opened, options.limits.connect_seconds, ends, url)
-        if not secure:
-            return plain
-        context = ssl.create_default_context()
-        secured = context.wrap_socket(plain, server_hostname=host, do_handshake_on_connect=False)
-        try:
-            with cut_off(secured, ends, cancellation):
-                secured.do_handshake()
-        except OSError:
-            secured.close()
-            raise
-        return secured
-    except OSError as error:
-        raise NavigationError(f"cannot connect to {host}: {error}") from error
-
-
-def _resolved(host: str, *, resolve: Resolve, ends: float, url: str) -> Sequence[str]:
-    """Return the addresses of the host. Raises NavigationError if they do not come in time.
-
-    The system's look-up cannot be cut off, and name servers that are silent hold it for a minute.
-    """
-    found: Future[Sequence[str]] = Future()
-    left = time_left(ends, url)
-
-    def look_up() -> None:
-        try:
-            found.set_result(resolve(host))
-        except Exception as error:  # it is raised to whoever waits
-            found.set_exception(error)
-
-    Thread(target=look_up, name="resolving", daemon=True).start()
-    try:
-        return found.result(left)
-    except TimeoutError:
-        raise NavigationError(f"{host!r} was not resolved before the deadline") from None
-
-
-def _first_that_answers(
-    addresses: Sequence[str],
-    opened: Callable[[str, float], socket.socket],
-    each_seconds: float,
-    ends: float,
-    url: str,
-) -> socket.socket:
-    *others, last = addresses
-    for address in others:
-        with suppress(OSError):
-            return opened(address, min(time_left(ends, url), each_seconds))
-    return opened(last, time_left(ends, url))
-
-
-def time_left(ends: float, url: str) -> float:
-    """Return the seconds left. Raises NavigationError if there are none."""
-    left = ends - time.monotonic()
-    if left <= 0:
-        raise NavigationError(f"{url} did not answer before the deadline")
-    return left
+def _kind(answer: Response) -> str:
+    return answer.content_type.partition(";")[0].strip().lower()

@@ -10,6 +10,7 @@ from playwright.async_api import CDPSession
 from playwright.async_api import Error as PlaywrightError
 from w3lib.encoding import http_content_type_encoding
 
+from pagesight.render.net.proxy import SERVERS_407
 from pagesight.render.sources.body import decode_html, media_type_of
 
 Event = Mapping[str, Any]
@@ -152,7 +153,8 @@ class NetworkLog:
                 self._lacking[event["requestId"]] = event["type"]
         if event.get("type") == "EventSource":
             self.has_channel = True
-        if event["requestId"] == event["loaderId"] and event.get("frameId") == self._main_frame:
+        is_main = event.get("type") == "Document" and event.get("frameId") == self._main_frame
+        if is_main and event["requestId"] == event["loaderId"]:  # not what is prefetched
             self._main_request = event["requestId"]
             self.wrong_type = ""
             if event["request"]["url"] not in self.passed[-1:]:  # else it reloads itself
@@ -173,7 +175,7 @@ class NetworkLog:
         self.loaded = self.broken_off = False
         self.documents += 1
         self.document_since = self._clock()
-        self.status = response["status"]
+        self.status = 407 if response["statusText"] == SERVERS_407 else response["status"]
         headers = {name.lower(): each for name, each in response["headers"].items()}
         self.refresh = headers.get("refresh", "")
         content_type = media_type_of(headers.get("content-type", "").replace("\n", ","))

@@ -43,6 +43,7 @@ _HOP_BY_HOP = frozenset(
 )
 USER = "page"  # of the credentials; the password is the page's token
 _CHALLENGE = ((b"Proxy-Authenticate", b'Basic realm="pagesight"'),)
+SERVERS_407 = "407 of the server"
 _RESOLVERS = 16  # threads: a name server may take seconds over a name
 _IDLE_SECONDS = 60.0  # Chromium opens connections that it may never use
 
@@ -62,12 +63,14 @@ def authority_and_path(url: str) -> tuple[bytes, bytes]:
 def passed_head(head: ResponseHead) -> h11.Response:
     """Return the head as a browser gets it.
 
-    A server's 407 would pass for ours, and the browser take the page's token for refused.
+    A server's 407 would pass for ours, and the browser take the page's token for refused: it gets
+    another status, with a reason that says which is meant.
     """
     chunked = bool(head.values(b"transfer-encoding"))
     without = (b"transfer-encoding", *((b"content-length",) if chunked else ()))
-    status = 502 if head.status == 407 else head.status
-    return h11.Response(status_code=status, headers=passed_on(head.headers, *without))
+    status, reason = (502, SERVERS_407.encode()) if head.status == 407 else (head.status, b"")
+    headers = passed_on(head.headers, *without)
+    return h11.Response(status_code=status, headers=headers, reason=reason)
 
 
 def passed_on(headers: Iterable[tuple[bytes, bytes]], *without: bytes) -> list[tuple[bytes, bytes]]:

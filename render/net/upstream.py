@@ -1,4 +1,4 @@
-"""Go out by another proxy, where the options name one: a tunnel through it to a checked address.
+"""Connections to addresses that were checked; through another proxy, where the options name one.
 
 Connections that a thread waits for end at a deadline, or when another thread cancels them.
 
@@ -9,15 +9,20 @@ address, never for a name that it could resolve otherwise.
 import asyncio
 import re
 import socket
+import ssl
 import threading
 import time
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from urllib.parse import unquote, urlsplit
 
-from pagesight.render.errors import OptionError
+from pagesight.render.errors import NavigationError, OptionError
+from pagesight.render.net.guard import Resolve, checked_addresses, resolve_host
+from pagesight.render.options import RenderOptions
 
 _MOST_HEAD_BYTES = 16_384  # of a proxy's answer; by hand
 _find_status = re.compile(rb"HTTP/1\.[01] (\d{3})").match
@@ -179,3 +184,85 @@ def _check(head: bytes) -> None:
     if not found or not found[1].startswith(b"2"):
         status = found[1].decode() if found else "none"
         raise OSError(f"the proxy opens no tunnel: it answered with status {status}")
+
+
+def connect(
+    url: str,
+    options: RenderOptions,
+    ends: float,
+    cancellation: Cancellation,
+    resolve: Resolve = resolve_host,
+) -> socket.socket:
+    """Return a connection to an address of the host that was checked: no second look-up.
+
+    `ends` is a time of `time.monotonic`. Raises GuardError for a host that is not of the public
+    internet, NavigationError where no connection comes about or that is cancelled.
+    """
+    parts = urlsplit(url)
+    host, secure = parts.hostname or "", parts.scheme == "https"
+    port = parts.port or (443 if secure else 80)
+    in_time = partial(_resolved, resolve=resolve, ends=ends, url=url)
+    addresses = checked_addresses(host, port, options, in_time)
+    upstream = parse_upstream(options.proxy) if options.proxy else None
+
+    def opened(address: str, seconds: float) -> socket.socket:
+        return open_socket(upstream, address, port, seconds, cancellation)
+
+    try:
+        plain = _first_that_answers(addresses, opened, options.limits.connect_seconds, ends, url)
+        if not secure:
+            return plain
+        context = ssl.create_default_context()
+        secured = context.wrap_socket(plain, server_hostname=host, do_handshake_on_connect=False)
+        try:
+            with cut_off(secured, ends, cancellation):
+                secured.do_handshake()
+        except OSError:
+            secured.close()
+            raise
+        return secured
+    except OSError as error:
+        raise NavigationError(f"cannot connect to {host}: {error}") from error
+
+
+def _resolved(host: str, *, resolve: Resolve, ends: float, url: str) -> Sequence[str]:
+    """Return the addresses of the host. Raises NavigationError if they do not come in time.
+
+    The system's look-up cannot be cut off, and name servers that are silent hold it for a minute.
+    """
+    found: Future[Sequence[str]] = Future()
+    left = time_left(ends, url)
+
+    def look_up() -> None:
+        try:
+            found.set_result(resolve(host))
+        except Exception as error:  # it is raised to whoever waits
+            found.set_exception(error)
+
+    threading.Thread(target=look_up, name="resolving", daemon=True).start()
+    try:
+        return found.result(left)
+    except TimeoutError:
+        raise NavigationError(f"{host!r} was not resolved before the deadline") from None
+
+
+def _first_that_answers(
+    addresses: Sequence[str],
+    opened: Callable[[str, float], socket.socket],
+    each_seconds: float,
+    ends: float,
+    url: str,
+) -> socket.socket:
+    *others, last = addresses
+    for address in others:
+        with suppress(OSError):
+            return opened(address, min(time_left(ends, url), each_seconds))
+    return opened(last, time_left(ends, url))
+
+
+def time_left(ends: float, url: str) -> float:
+    """Return the seconds left. Raises NavigationError if there are none."""
+    left = ends - time.monotonic()
+    if left <= 0:
+        raise NavigationError(f"{url} did not answer before the deadline")
+    return left

@@ -50,14 +50,19 @@ def is_address(url: str) -> bool:
 
 def _stated(head: str) -> Iterator[tuple[str, str]]:
     """Yield the name of each element that states an address, and the address; the last first."""
-    for tag in reversed(list(_find_tags(head))):
-        name, attributes = tag[1].lower(), _attributes(tag[2])
+    for name, attributes in reversed(list(head_tags(head))):
         if name == "link" and attributes.get("rel", "").lower() == "canonical":
             yield name, attributes.get("href", "").strip()
         if name == "meta" and attributes.get("property", "").lower() == "og:url":
             yield name, attributes.get("content", "").strip()
         if name == "base":
             yield name, attributes.get("href", "").strip()
+
+
+def head_tags(html: str) -> Iterator[tuple[str, Mapping[str, str]]]:
+    """Yield the name and the attributes of each `link`, `meta` and `base`."""
+    for tag in _find_tags(html):
+        yield tag[1].lower(), _attributes(tag[2])
 
 
 def _attributes(tag: str) -> Mapping[str, str]:

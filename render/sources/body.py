@@ -111,16 +111,24 @@ def non_html_kind(body: bytes) -> str:
             return name
     if body[4:8] == b"ftyp":
         return "a film (MP4)"
-    text = body[:_ROOT_WITHIN].removeprefix(codecs.BOM_UTF8)
-    root = _find_root(text)
-    if root and root[1].lower() in _ROOTS:
-        return _ROOTS[root[1].lower()]
-    if _is_json(text):
+    if root := _ROOTS.get(_root(body)):
+        return root
+    if _is_json(body[:_ROOT_WITHIN].removeprefix(codecs.BOM_UTF8)):
         return "JSON"
     if body.startswith(_MARKS) or body.lstrip().startswith(b"<"):
         return ""
     head = body[:_SNIFFED]
     return "binary data" if head.translate(None, _BINARY) != head else ""
+
+
+def has_html_root(body: bytes) -> bool:
+    """Return whether the root of XML is an `html` element."""
+    return _root(body) == b"html"
+
+
+def _root(body: bytes) -> bytes:
+    found = _find_root(body[:_ROOT_WITHIN].removeprefix(codecs.BOM_UTF8))
+    return found[1].lower() if found else b""
 
 
 def decode_html(html: bytes, content_type: str | None = None) -> str:

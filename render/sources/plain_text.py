@@ -16,7 +16,7 @@ def plain_text(html: str) -> str:
     >>> plain_text("<title>T</title><p>A<b>B</b> &amp; C<script>d</script><!-- e --> F")
     'A B &amp; C F'
     """
-    return _text("".join(_read(html)))
+    return _text("".join(read_markup(html)))
 
 
 def has_text(html: str, least: int) -> bool:
@@ -26,7 +26,7 @@ def has_text(html: str, least: int) -> bool:
     (True, False)
     """
     missing = least + 1  # a space is counted after each piece
-    for part in _read(html):
+    for part in read_markup(html):
         start = 0
         while start < len(part):
             end = part.find("<", start + _PIECE)
@@ -42,7 +42,7 @@ def _text(part: str) -> str:
     return " ".join(" ".join(_find_texts(f">{part}")).split())
 
 
-def _read(html: str) -> Iterator[str]:
+def read_markup(html: str) -> Iterator[str]:
     """Yield what stands between scripts, styles, comments and the like, with its markup."""
     place, before = 0, ""
     while found := _find_unread(html, place):

@@ -17,6 +17,7 @@ from pagesight.render.sources.address import is_address, own_address, page_addre
 from pagesight.render.sources.body import decode_html, non_html_kind, type_name
 from pagesight.render.sources.html import Archive, replay_file, replay_text
 from pagesight.render.sources.plain_text import has_text
+from pagesight.render.sources.refresh import led_on_to
 
 if TYPE_CHECKING:
     from pagesight.render.net.upstream import Cancellation
@@ -31,9 +32,6 @@ _has_script = re.compile(r"<script\b", re.I).search
 _find_frames = re.compile(
     r"<frame\b[^<>]{0,500}?\ssrc\s{0,9}=\s{0,9}[\"']?([^\s\"'<>]+)", re.I
 ).findall
-_find_refresh = re.compile(
-    r"<meta\b[^<>]{0,200}?http-equiv=[\"']?refresh\b[^<>]{0,200}?\burl=[\"']?([^\s\"'<>;]+)", re.I
-).search
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,22 +138,22 @@ def _html(body: bytes, content_type: str) -> str:
 
 def _with_advice(capture: Capture) -> Capture:
     """Return the capture with a warning where only a browser would fill the page."""
-    html = capture.page.html
-    if has_text(html, _FILLED_CHARS):
+    if has_text(capture.page.html, _FILLED_CHARS):
         return capture
-    warning = _advice(html)
+    warning = _advice(capture.page)
     return replace(capture, warnings=(*capture.warnings, warning)) if warning else capture
 
 
-def _advice(html: str) -> str:
+def _advice(page: Page) -> str:
     """Return where the text of a page without any is to be had; "" where nothing says it."""
+    html = page.html
     if frames := _find_frames(html):
         shown = ", ".join(frames[:3])
         return f"the page's text is in its frames: rendering reads them, or name one ({shown})"
     if _has_script(html):
         return "next to no text without its scripts: rendering may bring it"
-    if target := _find_refresh(html):
-        return f"the page sends its visitors on: rendering follows, or name where ({target[1]})"
+    if target := led_on_to(html, page.url):
+        return f"the page sends its visitors on: name where ({target})"
     return ""
 
 

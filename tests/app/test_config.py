@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pagesight.app.config import Options
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.render.errors import OptionError
 from pagesight.render.options import RenderOptions
 

@@ -9,7 +9,7 @@ from pagesight.app.cli.main import app
 from pagesight.app.config import Options
 from pagesight.app.output.result_json import result_json
 from pagesight.app.pipeline import Pipeline
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.extract.page.budget import Limits
 from pagesight.render.page import Page
 

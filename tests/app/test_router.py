@@ -6,7 +6,7 @@ import pytest
 
 from pagesight.app.config import EXTRACTOR_CHOICES, GenreChoice
 from pagesight.app.router import BESIDE, BESIDE_CAUTION, FALLBACK, FALLBACK_WEIGHT, ROUTES, route
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.extract.registry import EXTRACTORS
 from pagesight.vision.prediction import Prediction
 

@@ -8,7 +8,7 @@ from pagesight.app.api import extract_html
 from pagesight.app.config import Options
 from pagesight.app.result import Result
 from pagesight.app.router import BESIDE_CAUTION, FALLBACK_WEIGHT
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 
 PRICED = """
 <h1>Walnut writing desk</h1>

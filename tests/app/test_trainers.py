@@ -5,9 +5,8 @@ from inspect import signature
 
 import pytest
 
-from pagesight.app.trainers import TRAINERS, genre_card
-from pagesight.datasets.genres import Genre
-from pagesight.datasets.schema import LabelledPage
+from pagesight.app.models import TRAINERS, genre_card
+from pagesight.datasets.schema import Genre, LabelledPage
 from pagesight.render.page import Page
 
 

@@ -9,7 +9,7 @@ from pagesight.app.config import Options
 from pagesight.app.models import Models
 from pagesight.app.pipeline import Pipeline
 from pagesight.app.result import Result
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.render.errors import OptionError
 
 MODELS = Models()

@@ -9,9 +9,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from pagesight.datasets.check import check
-from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import load
-from pagesight.datasets.schema import CorpusError, arrow_schema
+from pagesight.datasets.schema import CorpusError, Genre, arrow_schema
 from pagesight.render.page import Layout
 
 

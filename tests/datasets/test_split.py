@@ -6,8 +6,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from pagesight.datasets.load import group_folds, groups_of
 from pagesight.datasets.schema import LabelledPage, SplitError
-from pagesight.datasets.split import group_folds, groups_of
 from pagesight.render.page import Page
 
 items = st.lists(

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.extract.ensemble import WeightedExtractor, combine
 from pagesight.extract.labelers.extractor import LabelerExtractor, Labels
 from pagesight.extract.page.document import Document, read

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pagesight.app.trainers import TRAINERS
+from pagesight.app.models import TRAINERS
 from pagesight.extract.errors import UnknownExtractor
 from pagesight.extract.registry import EXTRACTORS, extractor, labeler_extractor
 

@@ -148,6 +148,12 @@ async def test_text_is_waited_for_whatever_sets_it(
             id="script after a while",
         ),
         pytest.param(
+            "<p>You go on in <b>6</b> seconds.<script>let n = 6; setInterval(() => {"
+            "document.querySelector('b').textContent = --n; if (!n) location = '/target'}, 1000)"
+            "</script>",
+            id="script that counts down",
+        ),
+        pytest.param(
             f"<meta http-equiv=Refresh content=\"2;URL='/target'\">{ARTICLE}",
             id="refresh of a page with a text",
         ),

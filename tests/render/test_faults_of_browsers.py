@@ -14,10 +14,11 @@ import pytest
 from loopback import Exchange, Site
 from playwright.async_api import async_playwright
 
+from pagesight.render.browser.as_served import ServedPage
 from pagesight.render.browser.pool import BrowserPool
 from pagesight.render.browser.process import _warn_once, find_browser, launch
 from pagesight.render.browser.visit import Visit
-from pagesight.render.errors import BrowserError, LateError
+from pagesight.render.errors import BrowserError, LateError, NavigationError
 from pagesight.render.net.proxy import Proxy
 from pagesight.render.options import RenderOptions
 from pagesight.render.sources.source import html_source, open_source
@@ -206,3 +207,49 @@ async def test_an_interrupted_batch_leaves_no_browser(
     assert "Traceback" not in err
     _, alive = await asyncio.to_thread(psutil.wait_procs, started, 5)
     assert not alive
+
+
+async def test_a_page_that_no_browser_shows_is_read_as_it_is_served(
+    site: Site, options: RenderOptions
+) -> None:
+    others = {process.pid for process in browsers()}
+
+    def kills_browsers(exchange: Exchange) -> None:
+        if exchange.headers["User-Agent"] == "pagesight":
+            exchange.answer(b"<p>Served all the same.")
+        else:
+            for process in browsers():
+                if process.pid not in others:
+                    process.kill()
+            exchange.hang()
+
+    site.pages["/"] = kills_browsers
+    async with BrowserPool(options=options) as pool:
+        capture = await pool.render(site.url(), replace(options, deadline=60.0))
+    assert "Served all the same" in capture.page.html
+    assert not capture.page.rendered
+    assert "the page could not be rendered: the HTML is the one served" in capture.warnings
+
+
+async def test_what_is_read_in_place_of_a_page_is_checked_as_the_page_is(
+    site: Site, options: RenderOptions
+) -> None:
+    site.pages["/"] = b"<p>secret"
+    closed = replace(options, allow_private=False)
+    deadline = asyncio.get_running_loop().time() + 20.0
+    served = ServedPage(open_source(site.url()), closed, deadline, lambda: True)
+    with pytest.raises(BrowserError, match="died"):
+        await served.in_place_of(BrowserError("it died"), at_once=True)
+    served.close()
+    assert not site.requested
+
+
+async def test_an_address_that_breaks_off_is_not_asked_again(
+    site: Site, options: RenderOptions
+) -> None:
+    deadline = asyncio.get_running_loop().time() + 600.0
+    served = ServedPage(open_source(site.url()), options, deadline, lambda: True)
+    with pytest.raises(NavigationError, match="broke off"):
+        await served.in_place_of(NavigationError("it broke off"))
+    served.close()
+    assert not site.requested

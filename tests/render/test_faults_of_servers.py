@@ -13,7 +13,7 @@ from pagesight.render.errors import NavigationError, RenderError
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
-@pytest.mark.parametrize("status", [404, 500])
+@pytest.mark.parametrize("status", [404, 407, 500])
 async def test_an_error_page_is_captured_with_its_status(
     status: int, site: Site, pool: BrowserPool
 ) -> None:
@@ -129,6 +129,24 @@ async def test_an_answer_that_is_no_page_is_an_error(
     with pytest.raises(NavigationError, match=message) as raised:
         await pool.render(site.url())
     assert raised.value.permanent == (respond is not no_answer)
+
+
+@pytest.mark.parametrize("path", ["/closed", "/crashed"])
+async def test_an_address_that_speaks_of_a_crash_is_not_taken_for_the_browsers(
+    path: str, site: Site, pool: BrowserPool
+) -> None:
+    site.pages[path] = no_answer
+    with pytest.raises(NavigationError, match="without an answer"):
+        await pool.render(site.url(path))
+
+
+async def test_what_a_page_prefetches_is_not_taken_for_it(site: Site, pool: BrowserPool) -> None:
+    site.pages["/"] = b"""<p>Here.</p><script type=speculationrules>
+      {"prefetch": [{"urls": ["/missing"], "eagerness": "immediate"}]}</script>
+      <script>setTimeout(() => document.body.append("Later."), 400)</script>"""
+    capture = await pool.render(site.url())
+    assert (capture.status, capture.warnings) == (200, ())
+    assert "Here." in capture.response_html
 
 
 async def test_a_page_of_which_nothing_has_come_is_late_not_empty(

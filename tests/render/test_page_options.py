@@ -114,6 +114,22 @@ async def test_a_list_that_grows_is_followed_as_far_as_asked_for(
     assert many.page.html.count('class="item"') > few.page.html.count('class="item"') > 4
 
 
+@pytest.mark.parametrize("soon", ["setTimeout(add, 100)", "fetch('/more').then(add)"])
+async def test_a_list_that_grows_at_its_very_end_is_followed_in_a_box(
+    soon: str, site: Site, pool: BrowserPool, options: RenderOptions
+) -> None:
+    page = f"""<style>html, body {{height: 100%; margin: 0; overflow: hidden}}
+      #box {{height: 80vh; overflow-y: scroll}}</style><div id=box>{TEXT}</div><script>
+      const add = () => box.insertAdjacentHTML("beforeend",
+        `<p class=item style="height: 500px">item</p>`);
+      add(), add();
+      box.addEventListener("scroll", () => {{
+        if (box.scrollTop + box.clientHeight > box.scrollHeight - 20) {soon} }})</script>"""
+    site.pages |= {"/": page.encode(), "/more": b"more"}
+    capture = await pool.render(site.url(), replace(options, scroll=20, deadline=60.0))
+    assert capture.page.html.count('class="item"') >= 6
+
+
 @pytest.mark.parametrize(
     "headers",
     [

@@ -1,9 +1,12 @@
 """Frames, shadow trees and scroll boxes: what a visitor sees is in HTML and layout."""
 
+from dataclasses import replace
+
 import pytest
 from loopback import Site
 
 from pagesight.render.browser.pool import BrowserPool
+from pagesight.render.options import RenderOptions
 from pagesight.render.page import Capture
 from pagesight.render.sources.plain_text import plain_text
 
@@ -164,3 +167,17 @@ async def test_what_comes_as_one_scrolls_is_there(box: str, site: Site, pool: Br
     site.pages["/"] = (box.format(SECTIONS) + LAZY).encode()
     text, _ = texts(await pool.render(site.url()))
     assert [f"part {number}." in text for number in range(12)] == [True] * 12
+
+
+async def test_thousands_of_shadow_trees_within_one_another_are_read(
+    site: Site, pool: BrowserPool, options: RenderOptions
+) -> None:
+    site.pages["/"] = b"""<div id=top></div><script>
+    for (let host = document.getElementById("top"), i = 0; i < 3000; i++) {
+      const root = host.attachShadow({mode: "open"}), inner = document.createElement("div");
+      root.append(`storey ${i}`, inner);
+      host = inner;
+    }</script>"""
+    html = (await pool.render(site.url(), replace(options, deadline=90.0))).page.html
+    assert "storey 0<" in html
+    assert "storey 2999<" in html

@@ -25,9 +25,8 @@ from statistics import mean, median
 
 from playwright.sync_api import Page, sync_playwright
 
-from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import load
-from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.schema import Genre, LabelledPage
 from pagesight.extract.page.document import read
 from pagesight.extract.training.gold.align import gold_labels
 from pagesight.render.browser.process import environment, find_browser

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from pagesight.datasets.genres import Genre
-from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.schema import Genre, LabelledPage
 from pagesight.render.page import Page
 
 MakePage = Callable[[Genre, int], LabelledPage]

@@ -7,13 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from pagesight.datasets.genres import Genre
-from pagesight.datasets.schema import LabelledPage
-from pagesight.datasets.split import group_folds, groups_of, training_pages
-from pagesight.extract.errors import TrainingError
+from pagesight.datasets.load import group_folds, groups_of, training_pages
+from pagesight.datasets.schema import Genre, LabelledPage
+from pagesight.extract.errors import ModelError, TrainingError
 from pagesight.render.page import Page
-from pagesight.vision.fusion import FusionModel, fuse, load_fusion, save_fusion
-from pagesight.vision.prediction import WeightsError, calibration_error
+from pagesight.vision.predict import FusionModel, fuse, load_fusion, save_fusion
+from pagesight.vision.prediction import calibration_error
 from pagesight.vision.training.learners import (
     Folds,
     cascade,
@@ -164,7 +163,7 @@ def test_the_calibration_error_does_not_let_doubt_make_up_for_certainty() -> Non
 )
 def test_a_folder_without_a_weight_for_each_genre_is_refused(tmp_path: Path, config: str) -> None:
     (tmp_path / "config.json").write_text(config)
-    with pytest.raises(WeightsError, match="does not hold a fusion with a weight"):
+    with pytest.raises(ModelError, match="does not hold a fusion with a weight"):
         load_fusion(tmp_path)
 
 

@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from pagesight.datasets.genres import Genre
-from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.schema import Genre, LabelledPage
+from pagesight.extract.errors import ModelError
 from pagesight.extract.page.document import read
 from pagesight.render.page import Box, LaidOutNode, Layout, Page, Style
 from pagesight.vision.predict import load_classifier
-from pagesight.vision.prediction import WeightsError
 from pagesight.vision.screenshot.model import ScreenshotClassifier
 from pagesight.vision.screenshot.preprocess import has_bare_links, page_warnings
 
@@ -109,12 +108,12 @@ def test_an_explanation_is_a_picture(pages: list[LabelledPage]) -> None:
 
 
 def test_unknown_names_and_missing_folders_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(WeightsError, match="there are both, screenshot, html"):
+    with pytest.raises(ModelError, match="there are both, screenshot, html"):
         load_classifier("nose")  # type: ignore[arg-type]
-    with pytest.raises(WeightsError, match="no model folder at"):
+    with pytest.raises(ModelError, match="no model folder at"):
         load_classifier("html", tmp_path / "none")
     with pytest.raises(
-        WeightsError, match="html is no model of the kind that predicts by screenshot: screenshot"
+        ModelError, match="html is no model of the kind that predicts by screenshot: screenshot"
     ):
         load_classifier("screenshot", WEIGHTS / "html")
 

@@ -30,8 +30,7 @@ from pagesight.vision.html.counts.texts import (
     text_numbers,
     word_numbers,
 )
-from pagesight.vision.html.counts.tokens import first_words, name_counts, page_tokens
-from pagesight.vision.html.words import Bag, Bags
+from pagesight.vision.html.counts.tokens import Bag, Bags, first_words, name_counts, page_tokens
 
 Numbers = Mapping[str, float]  # by name; an absent one is missing, which trees treat as such
 _TITLE_CHARS = 300  # as of a headline; by hand

@@ -1,31 +1,37 @@
 """The HTML genre model: words by a linear model and, where it is unsure, numbers by trees too.
 
 Where both are unsure other trees have the numbers of what the extractors find besides.
+
+The words' model is least squares on TF-IDF, in numpy once trained. A token is known if it occurs in
+several groups of pages (template family or site): one that only a single site uses shows the site,
+not the genre. Each field of a page is brought to length 1 before it is weighed, so that names,
+which are many, do not drown the few words of a title.
 """
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+from itertools import count, repeat
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.datasets.genres import Genre
-from pagesight.extract.errors import ModelError
+from pagesight.datasets.schema import Genre
 from pagesight.extract.labelers.sight import Sight
-from pagesight.extract.models.folder import Model, build_model, save_model
-from pagesight.extract.models.trees import Trees
+from pagesight.extract.models import Model, Trees, build_model, save_model
 from pagesight.extract.page.document import Document
+from pagesight.vision.html.counts.tokens import Bags
 from pagesight.vision.html.features import Features, LazyFeatures, Numbers
-from pagesight.vision.html.words import Bags, TokenVocabulary, WordModel
-from pagesight.vision.prediction import (
-    Prediction,
-    WeightsError,
-    nothing_shown,
-    prediction_of,
-    softmax,
-)
+from pagesight.vision.prediction import Prediction, nothing_shown, prediction_of, softmax
 
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
+
+
+Array = NDArray[np.float64]
 KIND = "genre-html"
 _TINY = 1e-9  # keeps logarithms finite
 # Rules for what needs no model. How often they are right, and how many such pages they find:
@@ -35,6 +41,110 @@ _NO_WORDS = 5  # fewer say nothing of a page; by hand
 _STATUSES = ("403", "404", "500", "503")
 _NOT_FOUND = ("not", "found")
 _SHOWN_TAGS = (">a", ">img", ">svg", ">video", ">canvas", ">iframe", ">object", ">form")
+
+
+@dataclass(frozen=True)
+class TokenVocabulary:
+    """Column of each token by field, its inverse document frequency, the weight of each field."""
+
+    columns: Mapping[str, Mapping[str, int]]
+    idf: Array
+    fields: Mapping[str, float]
+
+    @cached_property
+    def weights(self) -> Array:
+        """Return the weights of the fields, in the order of their columns."""
+        return np.array([self.fields[letter] for letter in self.columns])
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Return what `from_arrays` reads: tokens a line each, in half precision their idf."""
+        lines = {of: "\n".join(known).encode("utf-8") for of, known in self.columns.items()}
+        return {
+            **{f"tokens.{of}": np.frombuffer(text, np.uint8) for of, text in lines.items()},
+            "idf": self.idf.astype(np.float16),
+        }
+
+    @classmethod
+    def from_arrays(
+        cls, arrays: Mapping[str, NDArray[Any]], fields: Mapping[str, float]
+    ) -> "TokenVocabulary":
+        """Return the vocabulary saved, with the weights of its fields."""
+        number, columns = count(), {}
+        for of in sorted(fields):
+            text = arrays[f"tokens.{of}"].tobytes().decode("utf-8")
+            columns[of] = dict(zip(text.split("\n") if text else (), number, strict=False))
+        return cls(columns, arrays["idf"].astype(np.float64), fields)
+
+
+def make_vocabulary(
+    pages: Sequence[Bags], groups: Sequence[str], min_groups: int, fields: Mapping[str, float]
+) -> TokenVocabulary:
+    """Return the tokens of `fields` that occur in at least `min_groups` groups."""
+    number, all_groups = count(), 1 + len(set(groups))
+    columns: dict[str, dict[str, int]] = {}
+    idf: list[float] = []
+    for field in sorted(fields):
+        seen_in: dict[str, set[str]] = defaultdict(set)
+        for page, group in zip(pages, groups, strict=True):
+            for token in page.get(field, ()):
+                seen_in[token].add(group)
+        known = sorted(token for token, seen in seen_in.items() if len(seen) >= min_groups)
+        columns[field] = dict(zip(known, number, strict=False))
+        idf += [all_groups / (1 + len(seen_in[token])) for token in known]
+    return TokenVocabulary(columns, np.log(idf) + 1, fields)
+
+
+def vector(page: Bags, vocabulary: TokenVocabulary) -> tuple[NDArray[np.int64], Array]:
+    """Return the columns of a page's known tokens, and their values."""
+    looked_up: list[int] = []
+    counts: list[int] = []
+    bags = [page.get(letter, {}) for letter in vocabulary.columns]
+    for bag, columns_of in zip(bags, vocabulary.columns.values(), strict=True):
+        looked_up += map(columns_of.get, bag, repeat(-1))
+        counts += bag.values()
+    found = np.array(looked_up, np.int64)
+    known = found >= 0
+    columns, field = found[known], np.repeat(np.arange(len(bags)), list(map(len, bags)))[known]
+    values = (1 + np.log(np.array(counts, np.int64)[known])) * vocabulary.idf[columns]
+    length = np.bincount(field, values**2, minlength=len(vocabulary.weights))
+    return columns, values * np.sqrt(vocabulary.weights[field] / length[field])
+
+
+def matrix(pages: Sequence[Bags], vocabulary: TokenVocabulary) -> "csr_matrix":
+    """Return the vectors of all pages, (pages, tokens)."""
+    from scipy.sparse import csr_matrix  # of training alone: it takes long to load
+
+    rows = [vector(page, vocabulary) for page in pages]
+    starts = np.cumsum([0, *(len(columns) for columns, _ in rows)])
+    columns = np.concatenate([columns for columns, _ in rows])
+    values = np.concatenate([values for _, values in rows])
+    return csr_matrix((values, columns, starts), shape=(len(pages), len(vocabulary.idf)))
+
+
+@dataclass(frozen=True, slots=True)
+class WordModel:
+    """The tokens known; weights (tokens, labels); bias (labels,)."""
+
+    vocabulary: TokenVocabulary
+    weights: NDArray[np.float32]
+    bias: Array
+
+    def logits(self, page: Bags) -> Array:
+        """Return the logits (labels,) of one page's tokens."""
+        columns, values = vector(page, self.vocabulary)
+        return np.asarray(values.astype(np.float32) @ self.weights[columns] + self.bias)
+
+    def arrays(self, prefix: str) -> dict[str, NDArray[Any]]:
+        """Return what `from_arrays` reads, without the vocabulary: weights in half precision."""
+        return {f"{prefix}.weights": self.weights.astype(np.float16), f"{prefix}.bias": self.bias}
+
+    @classmethod
+    def from_arrays(
+        cls, arrays: Mapping[str, NDArray[Any]], prefix: str, vocabulary: TokenVocabulary
+    ) -> "WordModel":
+        """Return the model saved under that prefix."""
+        weights = arrays[f"{prefix}.weights"].astype(np.float32)
+        return cls(vocabulary, weights, arrays[f"{prefix}.bias"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,11 +250,8 @@ def save_html_model(model: HtmlModel, folder: Path) -> None:
 
 
 def load_html_model(folder: Path) -> HtmlModel:
-    """Read a model folder. Raises WeightsError if it is missing, broken or of another kind."""
-    try:
-        return build_model(KIND, folder, _built)
-    except ModelError as error:
-        raise WeightsError(str(error)) from error
+    """Read a model folder. Raises ModelError if it is missing, broken or of another kind."""
+    return build_model(KIND, folder, _built)
 
 
 def _built(model: Model) -> HtmlModel:

@@ -7,6 +7,7 @@ the square roots of these averages, whose tails are long.
 The classifier looks at the screenshot alone, and shows where it speaks for a genre.
 """
 
+import json
 from dataclasses import asdict, dataclass, fields
 from io import BytesIO
 from pathlib import Path
@@ -19,33 +20,68 @@ from PIL import Image
 from safetensors import SafetensorError
 from safetensors.numpy import load_file, save
 
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
+from pagesight.extract.errors import ModelError
+from pagesight.extract.models import CONFIG_FILE, read_config
 from pagesight.extract.page.document import Document
 from pagesight.render.page import Page
-from pagesight.vision.prediction import ImageError, Prediction, WeightsError, prediction_of, softmax
-from pagesight.vision.screenshot.config import ScreenshotConfig, load_config, save_config
+from pagesight.vision.prediction import ImageError, Prediction, prediction_of, softmax
 from pagesight.vision.screenshot.preprocess import decoded, normalised, page_warnings, shrunk
 
 BACKBONE_FILE = "backbone.onnx"
 HEAD_FILE = "head.safetensors"
 INPUT = "picture"
 _EPSILON = 1e-6  # of an average: its root keeps a finite slope at 0
-
 Array = NDArray[np.float32]
 _STRENGTH = 0.6  # of the colour where it is strongest: the page stays readable below
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenshotConfig:
+    """Size of the picture in pixels, rows and columns of each map's grid, labels in order."""
+
+    width: int = 224
+    height: int = 336
+    # A genre shows in where things lie, which one average over the page forgets. The backbone's
+    # first map has a sixteenth of the picture's size, the second a thirty-second.
+    grids: tuple[tuple[int, int], ...] = ((6, 4), (3, 2))
+    labels: tuple[str, ...] = tuple(Genre)
+    # The logits are divided by it; fitted by leaving sources out (run `temperatures`).
+    temperature: float = 0.985
+
+
+def save_config(config: ScreenshotConfig, folder: Path) -> None:
+    """Write `config` into the model folder."""
+    text = json.dumps({"kind": "screenshot", **asdict(config)}, indent=2)
+    (folder / CONFIG_FILE).write_text(text + "\n", encoding="utf-8")
+
+
+def load_config(folder: Path) -> ScreenshotConfig:
+    """Read the configuration in the model folder. Raises ModelError if it has none."""
+    values = read_config(folder)
+    if values.pop("kind", None) != "screenshot":
+        raise ModelError(f"{folder} does not hold a screenshot model; see {CONFIG_FILE} there")
+    try:
+        grids = tuple((rows, columns) for rows, columns in values.pop("grids"))
+        return ScreenshotConfig(grids=grids, labels=tuple(values.pop("labels")), **values)
+    except (KeyError, TypeError, ValueError) as error:
+        raise ModelError(
+            f"{folder / CONFIG_FILE} is of another version: {error}; "
+            "train the model anew with `pagesight train genre`"
+        ) from error
 
 
 class Backbone:
     """The convolutions, on one core: a page at a time is what they are fastest at."""
 
     def __init__(self, path: Path, grids: tuple[tuple[int, int], ...]) -> None:
-        """Raises WeightsError if there is no network in `path`."""
+        """Raises ModelError if there is no network in `path`."""
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         try:
             self._session = onnxruntime.InferenceSession(path, options)
         except (Fail, InvalidProtobuf, NoSuchFile) as error:
-            raise WeightsError(f"{path} does not hold a network: {error}") from error
+            raise ModelError(f"{path} does not hold a network: {error}") from error
         self._grids = grids
         self._channels = [output.shape[1] for output in self._session.get_outputs()]
 
@@ -121,13 +157,13 @@ def save_head(head: Head, config: ScreenshotConfig, folder: Path) -> None:
 
 
 def load_model(folder: Path) -> ScreenshotModel:
-    """Read a model folder. Raises WeightsError if it is missing, broken or of another kind."""
+    """Read a model folder. Raises ModelError if it is missing, broken or of another kind."""
     config = load_config(folder)
     try:
         arrays = load_file(folder / HEAD_FILE)
         head = Head(**{of.name: arrays[of.name].astype(np.float32) for of in fields(Head)})
     except (FileNotFoundError, SafetensorError, KeyError) as error:
-        raise WeightsError(f"{folder / HEAD_FILE} does not hold a head: {error}") from error
+        raise ModelError(f"{folder / HEAD_FILE} does not hold a head: {error}") from error
     return ScreenshotModel(Backbone(folder / BACKBONE_FILE, config.grids), head, config)
 
 

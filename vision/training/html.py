@@ -13,15 +13,15 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.datasets.genres import Genre
-from pagesight.datasets.schema import LabelledPage
-from pagesight.datasets.split import groups_of, training_pages
+from pagesight.datasets.load import groups_of, training_pages
+from pagesight.datasets.schema import Genre, LabelledPage
 from pagesight.extract.errors import TrainingError
 from pagesight.extract.labelers.sight import load_sight
-from pagesight.extract.models.trees import Trees, exported
+from pagesight.extract.models import TreeOptions, Trees, exported, tree_settings
 from pagesight.extract.page.document import read
 from pagesight.extract.training.pace import paced
 from pagesight.vision.html.counts.links import known_address
+from pagesight.vision.html.counts.tokens import Bags
 from pagesight.vision.html.features import (
     Evidence,
     HtmlFeatures,
@@ -30,8 +30,16 @@ from pagesight.vision.html.features import (
     html_features,
     without,
 )
-from pagesight.vision.html.model import HtmlModel, Weighing, numbers_row, save_html_model
-from pagesight.vision.html.words import Bags, TokenVocabulary, WordModel, make_vocabulary, matrix
+from pagesight.vision.html.model import (
+    HtmlModel,
+    TokenVocabulary,
+    Weighing,
+    WordModel,
+    make_vocabulary,
+    matrix,
+    numbers_row,
+    save_html_model,
+)
 
 Array = NDArray[np.float64]
 # Letter of a field (counts/tokens.py says which) -> weight. All fields as one: 3 points less.
@@ -112,18 +120,9 @@ class GenreWordOptions:
     fields: Mapping[str, float] = field(default_factory=lambda: dict(_FIELDS))
 
 
-@dataclass(frozen=True, slots=True)
-class GenreTreeOptions:
-    """Tuned by 5-fold cross-validation by group over the genre corpora and WCXB together."""
-
-    rounds: int = 110  # trees a label; few and fast, since each page comes in several copies
-    rate: float = 0.12
-    leaves: int = 8
-    min_leaf: int = 12  # pages
-    penalty: float = 3.0  # L2, on the leaves' values
-    features: float = 0.2  # share of the numbers that a split looks at
-    bins: int = 64  # of a number's values
-    seed: int = 0
+# Tuned by 5-fold cross-validation by group over the genre corpora and WCXB together: few trees and
+# fast ones, since each page comes in several copies.
+_TREES = TreeOptions(trees=110, leaves=8, least_rows=12, shrinkage=3.0, column_share=0.2, bins=64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +130,7 @@ class HtmlOptions:
     """How the HTML model is trained and how its two parts are weighed."""
 
     words: GenreWordOptions = field(default_factory=GenreWordOptions)
-    trees: GenreTreeOptions = field(default_factory=GenreTreeOptions)
+    trees: TreeOptions = _TREES
     copies: CopyOptions = field(default_factory=CopyOptions)
     weighing: Weighing = field(default_factory=Weighing)
 
@@ -197,22 +196,12 @@ def _fit_trees(
     pages: Sequence[Numbers],
     targets: NDArray[np.int64],
     weights: NDArray[np.float64],
-    options: GenreTreeOptions,
+    options: TreeOptions,
 ) -> Trees:
     from sklearn.ensemble import HistGradientBoostingClassifier
 
     names = tuple(sorted({name for numbers in pages for name in numbers}))
-    learner = HistGradientBoostingClassifier(
-        max_iter=options.rounds,
-        learning_rate=options.rate,
-        max_leaf_nodes=options.leaves,
-        min_samples_leaf=options.min_leaf,
-        l2_regularization=options.penalty,
-        max_features=options.features,
-        max_bins=options.bins,
-        early_stopping=False,
-        random_state=options.seed,
-    )
+    learner = HistGradientBoostingClassifier(**tree_settings(options, seed=0))
     learner.fit(np.stack([numbers_row(numbers, names) for numbers in pages]), targets, weights)
     return exported(learner, names)
 

@@ -9,28 +9,25 @@ baseline, a support vector machine for each genre against the rest, is trained h
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.datasets.genres import Genre
-from pagesight.datasets.schema import LabelledPage
-from pagesight.datasets.split import group_folds, groups_of, training_pages
+from pagesight.datasets.load import group_folds, groups_of, training_pages
+from pagesight.datasets.schema import Genre, LabelledPage
 from pagesight.extract.errors import TrainingError
 from pagesight.extract.page.document import read
 from pagesight.extract.training.pace import paced
-from pagesight.vision.fusion import FusionModel, fuse, save_fusion
 from pagesight.vision.goce_svm import SvmModel, goce_features, save_svm, svm_probabilities
 from pagesight.vision.html.model import html_probabilities
-from pagesight.vision.predict import packaged_backbone
+from pagesight.vision.predict import FusionModel, fuse, packaged_backbone, save_fusion
 from pagesight.vision.prediction import softmax
 from pagesight.vision.training.html import HtmlOptions, features_of, fit_html, learnable_genres
 from pagesight.vision.training.screenshot import (
     ScreenshotOptions,
     cells_of,
     fit_head,
-    targets_in,
+    targets_of,
     usable_pages,
 )
 
@@ -42,89 +39,77 @@ _GENRES = tuple(Genre)
 _ALIKE = 0.003
 
 
-class Learner(Protocol):
-    """Learns from the pages at `train` and predicts those at `test`."""
-
-    def learn(self, train: Rows, test: Rows) -> Array:
-        """Return probabilities (test pages, genres) in the order of `Genre`."""
-        ...
+# Learns from the pages at `train` and returns what it answers for those at `test`: probabilities
+# (test pages, genres) in the order of `Genre`.
+Learner = Callable[[Rows, Rows], Array]
 
 
-class MajorityLearner:
+def _majority(pages: Sequence[LabelledPage]) -> Learner:
     """Answers how often each genre occurs."""
+    targets = targets_of(pages)
 
-    def __init__(self, pages: Sequence[LabelledPage]) -> None:
-        self._targets = targets_of(pages)
-
-    def learn(self, train: Rows, test: Rows) -> Array:
-        """Return the same shares for every page."""
-        counts = np.bincount(self._targets[train], minlength=len(_GENRES))
+    def learn(train: Rows, test: Rows) -> Array:
+        counts = np.bincount(targets[train], minlength=len(_GENRES))
         return np.tile(counts / counts.sum(), (len(test), 1))
 
+    return learn
 
-class GoceSvmLearner:
+
+def _goce_svm(pages: Sequence[LabelledPage]) -> Learner:
     """GOCE's SVM on eleven numbers of the HTML."""
+    known, numbers = np.array([str(page.genre) for page in pages]), _goce_numbers(pages)
 
-    def __init__(self, pages: Sequence[LabelledPage]) -> None:
-        self._genres = [str(page.genre) for page in pages]
-        self._features = np.array(
-            [goce_features(read(page.page)) for page in paced(pages, "pages read")]
-        )
-
-    def learn(self, train: Rows, test: Rows) -> Array:
-        """Return the machine's probabilities."""
-        genres = [self._genres[row] for row in train]
-        model = fit_svm(self._features[train], genres, SvmOptions())
-        found = [svm_probabilities(model, features) for features in self._features[test]]
+    def learn(train: Rows, test: Rows) -> Array:
+        model = fit_svm(numbers[train], known[train].tolist(), SvmOptions())
+        found = [svm_probabilities(model, features) for features in numbers[test]]
         return in_order(np.array(found), model.labels)
 
+    return learn
 
-class HtmlLearner:
+
+def _html(pages: Sequence[LabelledPage]) -> Learner:
     """The HTML model."""
+    seen = features_of(pages)
 
-    def __init__(self, pages: Sequence[LabelledPage]) -> None:
-        self._pages = pages
-        self._features = features_of(pages)
-
-    def learn(self, train: Rows, test: Rows) -> Array:
-        """Return the model's probabilities."""
-        pages, features = [self._pages[row] for row in train], [self._features[r] for r in train]
-        model = fit_html(pages, features, HtmlOptions())
-        found = [html_probabilities(model, self._features[row]) for row in test]
+    def learn(train: Rows, test: Rows) -> Array:
+        chosen, features = [pages[row] for row in train], [seen[row] for row in train]
+        model = fit_html(chosen, features, HtmlOptions())
+        found = [html_probabilities(model, seen[row]) for row in test]
         return in_order(np.array(found), model.labels)
 
+    return learn
 
-class ScreenshotLearner:
+
+def _screenshot(pages: Sequence[LabelledPage]) -> Learner:
     """The network over pictures; pages without one get no information: all genres alike.
 
     Its backbone is frozen, so that the head alone is trained anew: the recipe of what ships.
     """
+    options = ScreenshotOptions()
+    config = options.config
+    pictured = np.array([page.page.screenshot is not None for page in pages])
+    place = np.cumsum(pictured) - 1
+    usable = usable_pages(pages, config)
+    targets = targets_of(usable, config.labels)
+    cells = cells_of(usable, packaged_backbone(), options)
 
-    def __init__(self, pages: Sequence[LabelledPage], options: ScreenshotOptions) -> None:
-        self._options = options
-        self._pictured = np.array([page.page.screenshot is not None for page in pages])
-        self._place = np.cumsum(self._pictured) - 1
-        usable = usable_pages(pages, options.config)
-        self._targets = targets_in(usable, options.config)
-        self._cells = cells_of(usable, packaged_backbone(), options)
-
-    def learn(self, train: Rows, test: Rows) -> Array:
-        """Return the network's probabilities."""
-        seen, asked = (self._place[rows[self._pictured[rows]]] for rows in (train, test))
-        head = fit_head(self._cells, self._targets, seen, self._options)
-        config = self._options.config
-        predicted = softmax(head.logits(self._cells[0, asked]), config.temperature)
+    def learn(train: Rows, test: Rows) -> Array:
+        seen, asked = (place[rows[pictured[rows]]] for rows in (train, test))
+        head = fit_head(cells, targets, seen, options)
+        predicted = softmax(head.logits(cells[0, asked]), config.temperature)
         found = np.full((len(test), len(_GENRES)), 1 / len(_GENRES))
-        found[self._pictured[test]] = in_order(predicted, config.labels)
+        found[pictured[test]] = in_order(predicted, config.labels)
         return found
+
+    return learn
 
 
 # System -> what learns it from pages. The two that join learners are below.
 LEARNERS: Mapping[str, Callable[[Sequence[LabelledPage]], Learner]] = {
-    "majority": MajorityLearner,
-    "goce-svm": GoceSvmLearner,
-    "html": HtmlLearner,
-    "screenshot": lambda pages: ScreenshotLearner(pages, ScreenshotOptions()),
+    "majority": _majority,
+    "goce-svm": _goce_svm,
+    "html": _html,
+    "screenshot": _screenshot,
 }
 
 
@@ -166,13 +151,8 @@ def out_of_fold(learner: Learner, folds: Folds, page_of: Rows | None = None) -> 
     found = np.zeros((len(page_of), len(_GENRES)))
     for number in paced(np.unique(folds.numbers[folds.numbers >= 0]).tolist(), "folds fitted"):
         test = np.flatnonzero(folds.numbers[page_of] == number)
-        found[test] = learner.learn(folds.training_rows(number), test)
+        found[test] = learner(folds.training_rows(number), test)
     return found
-
-
-def targets_of(pages: Sequence[LabelledPage]) -> NDArray[np.int64]:
-    """Return the number of each page's genre in `Genre`."""
-    return np.array([_GENRES.index(page.genre) for page in pages if page.genre])
 
 
 def in_order(probabilities: Array, labels: Sequence[str]) -> Array:
@@ -196,9 +176,12 @@ def train_genre_svm(
 ) -> None:
     """Train on the pages of known genre that `training_pages` leaves; write the folder `out`."""
     chosen = [page for page in training_pages(pages) if page.genre]
-    features = np.array([goce_features(read(page.page)) for page in paced(chosen, "pages read")])
-    model = fit_svm(features, [str(page.genre) for page in chosen], options)
+    model = fit_svm(_goce_numbers(chosen), [str(page.genre) for page in chosen], options)
     save_svm(model, out)
+
+
+def _goce_numbers(pages: Sequence[LabelledPage]) -> Array:
+    return np.array([goce_features(read(page.page)) for page in paced(pages, "pages read")])
 
 
 def fit_svm(features: Array, genres: Sequence[str], options: SvmOptions) -> SvmModel:

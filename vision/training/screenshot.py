@@ -21,12 +21,18 @@ from onnx import helper, numpy_helper
 from torch import nn
 from torchvision.transforms import v2
 
-from pagesight.datasets.schema import LabelledPage
-from pagesight.datasets.split import training_pages
+from pagesight.datasets.load import training_pages
+from pagesight.datasets.schema import Genre, LabelledPage
 from pagesight.extract.errors import TrainingError
 from pagesight.extract.training.pace import paced
-from pagesight.vision.screenshot.config import ScreenshotConfig
-from pagesight.vision.screenshot.model import BACKBONE_FILE, INPUT, Backbone, Head, save_head
+from pagesight.vision.screenshot.model import (
+    BACKBONE_FILE,
+    INPUT,
+    Backbone,
+    Head,
+    ScreenshotConfig,
+    save_head,
+)
 from pagesight.vision.screenshot.preprocess import decoded, shrunk
 
 _NAME = "tf_efficientnet_lite0"
@@ -137,7 +143,7 @@ def train_genre(
             "all pages share a site or family with split 'val': none is left to train on"
         )
     backbone = make_backbone(options.config, out)
-    cells, targets = cells_of(chosen, backbone, options), targets_in(chosen, options.config)
+    cells, targets = cells_of(chosen, backbone, options), targets_of(chosen, options.config.labels)
     head = fit_head(cells, targets, np.arange(len(chosen)), options)
     save_head(head, options.config, out)
 
@@ -154,9 +160,9 @@ def usable_pages(pages: Sequence[LabelledPage], config: ScreenshotConfig) -> lis
     return usable
 
 
-def targets_in(pages: Sequence[LabelledPage], config: ScreenshotConfig) -> Rows:
+def targets_of(pages: Sequence[LabelledPage], labels: Sequence[str] = tuple(Genre)) -> Rows:
     """Return the number of each page's genre among the labels."""
-    return np.array([config.labels.index(page.genre) for page in pages if page.genre])
+    return np.array([labels.index(page.genre) for page in pages if page.genre])
 
 
 def cells_of(

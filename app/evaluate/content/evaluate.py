@@ -10,9 +10,15 @@ from typing import Any
 
 from pagesight.app.config import Task
 from pagesight.app.errors import EvaluationError
-from pagesight.app.evaluate.content import posts, records, text
-from pagesight.app.evaluate.evidence import ARTICLE_ADDRESS, evidence_changes, with_evidence
-from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Watcher
+from pagesight.app.evaluate.content import records, text
+from pagesight.app.evaluate.options import (
+    ARTICLE_ADDRESS,
+    EvaluateOptions,
+    Evaluation,
+    Watcher,
+    evidence_changes,
+    with_evidence,
+)
 from pagesight.app.evaluate.part import Findings, keeping, part_file
 from pagesight.app.evaluate.statistics import pairs, scores_in
 from pagesight.app.evaluate.systems.processes import (
@@ -22,10 +28,9 @@ from pagesight.app.evaluate.systems.processes import (
     run_jobs,
 )
 from pagesight.app.evaluate.systems.system import Output, check_systems, learned_by
-from pagesight.app.trainers import Trainer, trainer
-from pagesight.datasets.load import joint_digest, load, page_digest
+from pagesight.app.models import trainer
+from pagesight.datasets.load import group_by_site, group_folds, joint_digest, load, page_digest
 from pagesight.datasets.schema import LabelledPage
-from pagesight.datasets.split import group_by_site, group_folds
 
 logger = logging.getLogger(__name__)
 
@@ -62,7 +67,7 @@ class _Scorer:
 _SCORERS: Mapping[Task, _Scorer] = {
     "extract": _Scorer(text.has_gold, "word_f1", text.score),
     "records": _Scorer(records.has_gold, "f1", records.score),
-    "posts": _Scorer(posts.has_gold, "f1", posts.score),
+    "posts": _Scorer(records.has_gold_posts, "f1", records.score_threads),
 }
 
 
@@ -75,7 +80,9 @@ def evaluate_content(
     scored = [page for page in pages if scorer.has_gold(page)]
     if not scored:
         raise EvaluationError(f"none of the {len(pages)} pages has gold for {options.task}")
-    _check_evidence(options.evidence)
+    evidence_changes(options.evidence)  # raises for evidence that there is not
+    if ARTICLE_ADDRESS in options.evidence:  # it needs other pages too
+        raise EvaluationError(f"{ARTICLE_ADDRESS} is evidence of the task genre alone")
     names = [with_evidence(name, given) for name in options.systems for given in options.evidence]
     runs: dict[str, list[PageRun]] = {name: [] for name in names}
     figures: dict[str, Mapping[str, object]] = {}
@@ -117,15 +124,14 @@ def read_predictions(path: Path, pages: Sequence[LabelledPage]) -> dict[str, lis
                 f'{path}, line {number}: expected {{"id": ..., "text": ...}}, found {line[:80]!r}'
             ) from error
     return {
-        system: [_predicted(page.id, system, outputs) for page in pages]
+        system: [
+            PageRun(page.id, system, outputs[page.id])
+            if page.id in outputs
+            else PageRun(page.id, system, Output(""), error="no prediction for this page")
+            for page in pages
+        ]
         for system, outputs in found.items()
     }
-
-
-def _predicted(page_id: str, system: str, outputs: Mapping[str, Output]) -> PageRun:
-    if page_id in outputs:
-        return PageRun(page_id, system, outputs[page_id])
-    return PageRun(page_id, system, Output(""), error="no prediction for this page")
 
 
 def _run(
@@ -172,13 +178,6 @@ def _jobs(pages: Sequence[LabelledPage], options: EvaluateOptions) -> Iterator[E
     )
     for job in jobs:
         yield from (replace(job, evidence=given, markdown=markdown) for given in options.evidence)
-
-
-def _check_evidence(names: Sequence[str]) -> None:
-    """Raise EvaluationError for evidence that there is not, or that needs other pages too."""
-    evidence_changes(names)
-    if ARTICLE_ADDRESS in names:
-        raise EvaluationError(f"{ARTICLE_ADDRESS} is evidence of the task genre alone")
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,12 +242,7 @@ def _train_all(folds: Sequence[_Fold], kinds: Sequence[str], options: EvaluateOp
         logger.info("trained %s", folder)
 
 
-def part_trainer(part: str) -> Trainer:
-    """Return what trains a part of a system, which `learned_by` names."""
-    return trainer(_TRAINERS.get(part, part))
-
-
 def _train(kind: str, fold: _Fold, corpora: Sequence[Path]) -> Path:
     pages = [page for page in load(*corpora) if page.site not in fold.held_out]
-    part_trainer(kind)(pages, fold.models / kind)
+    trainer(_TRAINERS.get(kind, kind))(pages, fold.models / kind)
     return fold.models / kind

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import chain, product
 from pathlib import Path
 from typing import Any, cast
@@ -10,19 +10,21 @@ from typing import Any, cast
 import numpy as np
 
 from pagesight.app.errors import EvaluationError
-from pagesight.app.evaluate.evidence import evidence_changes, with_evidence
 from pagesight.app.evaluate.genre.scores import Answers, corpus_scores, genre_scores
-from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Watcher
+from pagesight.app.evaluate.options import (
+    EvaluateOptions,
+    Evaluation,
+    Watcher,
+    evidence_changes,
+    with_evidence,
+)
 from pagesight.app.evaluate.part import Findings, keeping, part_file
 from pagesight.app.evaluate.statistics import pairs, scores_in
 from pagesight.app.evaluate.systems.system import named_systems
-from pagesight.datasets.genres import Genre
-from pagesight.datasets.load import joint_digest, load, page_digest
-from pagesight.datasets.schema import LabelledPage
-from pagesight.datasets.split import groups_of
+from pagesight.datasets.load import groups_of, joint_digest, load, page_digest
+from pagesight.datasets.schema import Genre, LabelledPage
 from pagesight.extract.page.document import read
-from pagesight.vision.fusion import SURE
-from pagesight.vision.predict import By, GenreClassifier, load_classifier
+from pagesight.vision.predict import SURE, By, GenreClassifier, load_classifier
 from pagesight.vision.prediction import in_order
 from pagesight.vision.training.learners import (
     LEARNERS,
@@ -35,8 +37,8 @@ from pagesight.vision.training.learners import (
     folds_by_group,
     folds_by_source,
     out_of_fold,
-    targets_of,
 )
+from pagesight.vision.training.screenshot import targets_of
 
 GENRE_SYSTEMS = (*LEARNERS, "both", "cascade")
 PICTURED = frozenset({"screenshot", "both", "cascade"})
@@ -201,28 +203,22 @@ def _by_folds(
     """Return what the system answers to each evidence, and to all that was "given" in any case."""
     others = {name: pages for name, pages in changed.items() if name != "given"}
     if system == "screenshot":  # which no change of address or HTML touches
-        learner = _Kept(system, everything, findings)
+        learner = _kept(system, everything, findings)
         return dict.fromkeys(("given", *others), out_of_fold(learner, folds))
-    learner = _Kept(system, [*everything, *chain.from_iterable(others.values())], findings)
+    learner = _kept(system, [*everything, *chain.from_iterable(others.values())], findings)
     rows = [np.arange(len(pages)) for pages in (everything, *others.values())]
     found = out_of_fold(learner, folds, np.concatenate(rows))
     asked = np.split(found, np.cumsum([len(part) for part in rows])[:-1])
     return dict(zip(("given", *others), asked, strict=True))
 
 
-class _Kept:
-    """A learner whose answers are kept; it reads the pages when it has to learn."""
+def _kept(system: str, pages: Pages, findings: Findings) -> Learner:
+    """Return a learner whose answers are kept; it reads the pages when it has to learn."""
+    learner = cache(lambda: LEARNERS[system](pages))
 
-    def __init__(self, system: str, pages: Pages, findings: Findings) -> None:
-        self._system, self._pages, self._findings = system, pages, findings
-        self._learner: Learner | None = None
-
-    def learn(self, train: Rows, test: Rows) -> Array:
-        """Return what was kept of a fold with these pages, or else learn from them."""
+    def learn(train: Rows, test: Rows) -> Array:
         name = f"fold {joint_digest([repr(train.tolist()), repr(test.tolist())])}"
-        kept = self._findings.once(self._system, name, lambda: self._answers(train, test))
+        kept = findings.once(system, name, lambda: {"answers": learner()(train, test).tolist()})
         return np.array(kept["answers"])
 
-    def _answers(self, train: Rows, test: Rows) -> Mapping[str, object]:
-        self._learner = self._learner or LEARNERS[self._system](self._pages)
-        return {"answers": self._learner.learn(train, test).tolist()}
+    return learn

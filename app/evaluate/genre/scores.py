@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.app.evaluate.statistics import interval_by_group, median
-from pagesight.datasets.genres import CoarseGenre, Genre
+from pagesight.datasets.schema import CoarseGenre, Genre
 from pagesight.vision.prediction import calibration_error
 
 Array = NDArray[np.float64]
@@ -92,14 +92,9 @@ def genre_scores(answers: Answers, seed: int = 0) -> Mapping[str, object]:
         "reliability": _reliability(answers),
         "by_genre": by_genre(found, targets),
         "confusion": confusion(found, targets),
-        **_speed(answers),
+        **({"ms_per_page_median": median(answers.milliseconds)} if answers.milliseconds else {}),
         "rendered_share": round(float(np.mean(answers.rendered)), 4) if answers.rendered else 0.0,
     }
-
-
-def _speed(answers: Answers) -> dict[str, object]:
-    """Return the time a page takes, where it was measured: in folds all pages are read at once."""
-    return {"ms_per_page_median": median(answers.milliseconds)} if answers.milliseconds else {}
 
 
 def corpus_scores(

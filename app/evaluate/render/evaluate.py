@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from multiprocessing.connection import Connection
 from typing import Self
@@ -18,8 +18,7 @@ import lxml.html
 from lxml import etree
 
 from pagesight.app.errors import EvaluationError
-from pagesight.app.evaluate.evidence import GIVEN
-from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Watcher, drawn
+from pagesight.app.evaluate.options import GIVEN, EvaluateOptions, Evaluation, Watcher, drawn
 from pagesight.app.evaluate.part import Row, keeping, part_file
 from pagesight.app.evaluate.render.systems import (
     RENDERERS,
@@ -148,19 +147,6 @@ def _failure(error: Exception) -> str:
     return TIMED_OUT if "Timeout" in type(error).__name__ else type(error).__name__
 
 
-@dataclass(frozen=True, slots=True)
-class RenderScore:
-    """What a rendering has of the page's text, as shares of the words that the server sent.
-
-    None where the page sends no words, or the system gives no HTML. `blank` is None without a
-    picture.
-    """
-
-    text_kept: float | None = None
-    text_added: float | None = None
-    blank: bool | None = None
-
-
 def evaluate_render(options: EvaluateOptions, watcher: Watcher) -> Evaluation:
     """Return the figures of every renderer on the pages of the inputs.
 
@@ -198,24 +184,25 @@ def _rendered(process: RenderProcess, page: ServedPage) -> Row:
     """Return what became of a page, as the part file holds it."""
     run = process.render(page.url)
     costs = {"seconds": run.seconds, "peak_mb": process.peak_mb}
-    return {**costs, "failure": run.failure, "error": run.error, **asdict(_score(run, page))}
+    return {**costs, "failure": run.failure, "error": run.error, **_score(run, page)}
 
 
-def _score(run: RenderRun, page: ServedPage) -> RenderScore:
+def _score(run: RenderRun, page: ServedPage) -> Row:
+    """Return what a rendering has of the page's text, as shares of the words that the server sent.
+
+    None where the page sends no words, or the system gives no HTML. `blank` is None without a
+    picture.
+    """
+    sent, kept, added, blank = _words(page.html), None, None, None
     if run.rendering is None:
-        return RenderScore(text_kept=0.0 if _words(page.html) else None)
-    blank, sent = _is_blank(run.rendering.picture), _words(page.html)
-    if run.rendering.html is None or not sent:
-        return RenderScore(blank=blank)
-    shown = _words(run.rendering.html)
-    total = sent.total()
-    return RenderScore((sent & shown).total() / total, (shown - sent).total() / total, blank)
-
-
-def _is_blank(picture: bytes) -> bool | None:
-    if not picture:
-        return None
-    return "blank" in page_warnings(Page("", "", picture), decoded(picture))
+        kept = 0.0 if sent else None
+    else:
+        if picture := run.rendering.picture:
+            blank = "blank" in page_warnings(Page("", "", picture), decoded(picture))
+        if run.rendering.html is not None and sent:
+            shown, total = _words(run.rendering.html), sent.total()
+            kept, added = (sent & shown).total() / total, (shown - sent).total() / total
+    return {"text_kept": kept, "text_added": added, "blank": blank}
 
 
 def _words(html: str) -> Counter[str]:

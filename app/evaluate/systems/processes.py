@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pagesight.app.evaluate.evidence import EVIDENCE, GIVEN, with_evidence
+from pagesight.app.evaluate.options import EVIDENCE, GIVEN, with_evidence
 from pagesight.app.evaluate.statistics import median
 from pagesight.app.evaluate.systems.system import Output, System, load_system
 from pagesight.app.processes import (

@@ -1,7 +1,7 @@
 """The systems that can be evaluated: our extractors, the router over them, and the rivals."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pagesight.app.config import EXTRACTOR_CHOICES, Options
@@ -96,7 +96,7 @@ def model_folders(system: str) -> tuple[Path, ...]:
 
 
 def _packaged(kind: str) -> Path:
-    from pagesight.extract.models.folder import model_folder
+    from pagesight.extract.models import model_folder
 
     of_genres = Path(__file__).parents[3] / "vision/weights" / kind
     return of_genres if of_genres.is_dir() else model_folder(kind)
@@ -120,7 +120,8 @@ def load_system(system: str, models: Path | None = None, *, markdown: bool = Fal
     own |= _own_models(name, Path(folder)) if folder else {}
     if name == "auto":
         return _auto(own, markdown=markdown)
-    return _extractor(name, own.get(name), markdown=markdown)
+    extract = extractor(name, own.get(name))
+    return lambda page: _output(extract(read(page)), markdown=markdown)
 
 
 def _own_models(name: str, folder: Path) -> Mapping[str, Path]:
@@ -145,38 +146,16 @@ def _auto(models: Mapping[str, Path], *, markdown: bool) -> System:
 
     def run(page: Page) -> Output:
         result = pipeline.extract_page(page)
-        extraction = result.extraction
-        return Output(
-            extraction.text,
-            _records(extraction),
-            result.genre,
-            extraction.method,
-            extraction.markdown if markdown else "",
-        )
+        output = _output(result.extraction, markdown=markdown)
+        return replace(output, genre=result.genre, extractor=result.extraction.method)
 
     return run
 
 
-def _extractor(name: str, model: Path | None, *, markdown: bool) -> System:
-    extract = extractor(name, model)
-
-    def run(page: Page) -> Output:
-        extraction = extract(read(page))
-        written = extraction.markdown if markdown else ""
-        return Output(extraction.text, _records(extraction), markdown=written)
-
-    return run
-
-
-def _records(extraction: Extraction) -> tuple[Mapping[str, str], ...]:
-    return tuple(
-        {
-            "title": record.title,
-            "url": record.url,
-            "text": record.text,
-            "date": record.date,
-            "author": record.author,
-        }
-        | dict(record.attributes)
+def _output(extraction: Extraction, *, markdown: bool) -> Output:
+    columns = ("title", "url", "text", "date", "author")
+    records = tuple(
+        {name: getattr(record, name) for name in columns} | dict(record.attributes)
         for record in extraction.records
     )
+    return Output(extraction.text, records, markdown=extraction.markdown if markdown else "")

@@ -1,13 +1,14 @@
-"""Sitemaps (sitemaps.org, protocol 0.9): of XML or text, compressed or not, and indexes of them."""
+"""Sitemaps (sitemaps.org, protocol 0.9): of XML or text, compressed or not, indexes, and feeds."""
 
 import codecs
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from html.entities import html5
 from pathlib import Path
+from urllib.parse import urljoin
 
 from lxml import etree
 
@@ -20,7 +21,8 @@ from pagesight.render.sources.address import is_http
 
 _MOST_BYTES = 50 * 2**20  # of one sitemap, decompressed: the protocol's limit
 _DEPTH = 3  # of indexes in indexes; the protocol knows none
-_ROOTS = ("<urlset", "<sitemapindex")
+_ROOTS = ("urlset", "sitemapindex", "rss", "feed", "rdf")
+_LISTS = (["url", "loc"], ["sitemap", "loc"], ["item", "link"])
 _LOOKED_AT = 4096  # bytes, for the root's name
 _STEP = 1 << 20
 _MARKS = (
@@ -34,10 +36,10 @@ _find_encoding = re.compile(rb"<\?xml[^>]*?encoding\s*=\s*[\"']([\w.:-]+)[\"']")
 _declaration = re.compile(r"\s*<\?xml.*?\?>", re.S)
 _ampersands = re.compile(r"<!\[CDATA\[.*?\]\]>|&(?:(#\d+|#x[0-9a-fA-F]+|\w+);)?", re.S)
 _KNOWN_TO_XML = frozenset({"amp", "lt", "gt", "quot", "apos"})
-_find_root = re.compile(r"<\?xml|<(?:[\w.-]+:)?(?:urlset|sitemapindex)\b", re.I).search
-_end_of_address = re.compile(r"</(?:[\w.-]+:)?loc\s*>", re.I)
+_find_root = re.compile(rf"<\?xml|<(?:[\w.-]+:)?(?:{'|'.join(_ROOTS)})\b", re.I).search
+_end_of_address = re.compile(r"</(?:[\w.-]+:)?(?:loc|link|entry)\s*>", re.I)
 _end_of_root = re.compile(
-    r"</(?:[\w.-]+:)?(?:urlset|sitemapindex)\s*>\s*(?:<!--.*?-->\s*)*$", re.S | re.I
+    rf"</(?:[\w.-]+:)?(?:{'|'.join(_ROOTS)})\s*>\s*(?:<!--.*?-->\s*)*$", re.S | re.I
 )
 
 
@@ -56,7 +58,7 @@ def is_sitemap(path: Path) -> bool:
         return True
     with path.open("rb") as file:
         body, _ = _unpacked(file.read(_LOOKED_AT))
-    return any(root in _decoded(body) for root in _ROOTS)
+    return any(f"<{root}" in _decoded(body) for root in _ROOTS[:2])
 
 
 def sitemap_items(name: str, options: RenderOptions) -> Iterator[Item]:
@@ -73,12 +75,13 @@ def sitemap_items(name: str, options: RenderOptions) -> Iterator[Item]:
 def _items(name: str, options: RenderOptions, seen: set[str], depth: int) -> Iterator[Item]:
     seen.add(name)
     sitemap = parse_sitemap(name, _body(name, options))
+    places = [_absolute(place, name) for place in sitemap.places]
     if sitemap.loss:
         yield _lost(name, f"{sitemap.loss}; the addresses before it were read")
     if sitemap.root != "sitemapindex":
-        yield from map(Item, filter(is_http, sitemap.places))
+        yield from map(Item, filter(is_http, places))
         return
-    for place in sitemap.places:
+    for place in places:
         if place in seen or not is_http(place):
             continue
         if not depth:
@@ -88,6 +91,13 @@ def _items(name: str, options: RenderOptions, seen: set[str], depth: int) -> Ite
             yield from _items(place, options, seen, depth - 1)
         except (RenderError, SourceKindError) as error:
             yield _lost(place, f"{error}; its addresses are left out")
+
+
+def _absolute(place: str, name: str) -> str:
+    """Return an address in the sitemap of that name as it stands alone; "" if it is none."""
+    with suppress(ValueError):
+        return urljoin(name, place) if is_http(name) else place
+    return ""
 
 
 def _lost(name: str, text: str) -> Item:
@@ -138,18 +148,21 @@ class _SitemapAddresses:
         self._within: list[str] = []
         self._text: list[str] = []
 
-    def start(self, tag: str, _: object) -> None:
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         name = tag.rpartition("}")[2].lower()
         self.root = self.root or name
         self._within.append(name)
         self._text.clear()
+        is_entry = self._within[-2:] == ["entry", "link"]  # of Atom
+        if is_entry and attributes.get("rel", "alternate") == "alternate":
+            self.places.append(attributes.get("href", "").strip())
 
     def data(self, text: str) -> None:
-        if self._within[-1:] == ["loc"]:
+        if self._within[-1:] in (["loc"], ["link"]):
             self._text.append(text)
 
     def end(self, _: str) -> None:
-        if self._within[-2:] in (["url", "loc"], ["sitemap", "loc"]):
+        if self._within[-2:] in _LISTS:
             self.places.append("".join(self._text).strip())
         self._within.pop()
 
@@ -166,7 +179,7 @@ def _xml(name: str, text: str, loss: str) -> Sitemap:
         parser.close()
     except etree.XMLSyntaxError as error:
         raise SourceKindError(f"{name} is no sitemap: {error}") from error
-    if target.root not in ("urlset", "sitemapindex"):
+    if target.root not in _ROOTS:
         raise SourceKindError(f"{name} is no sitemap: its root is <{target.root}>, not <urlset>")
     if loss and not target.places:
         raise SourceKindError(f"{name} has no address that can be read: {loss}")

@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from pagesight.app.errors import SourceKindError
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.render.page import Capture
 from pagesight.render.store import load_capture
 

@@ -18,13 +18,12 @@ from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 
 from pagesight.app.output.formats import CSV_HEADER, renderer, written
-from pagesight.app.output.picture import Picture, picture_of
-from pagesight.app.output.result_json import kept_numbers, record_json, result_json
-from pagesight.app.output.self_contained import data_uri
+from pagesight.app.output.result_json import record_json, result_json, shown_blocks
+from pagesight.app.output.self_contained import Picture, data_uri, picture_of
 from pagesight.app.serve.demo import words
 from pagesight.app.serve.demo.reader import DemoDetails, DemoOptions, DemoResult
 from pagesight.app.serve.demo.sources import DemoInput
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.extract.metadata.entities.entity import Entity
 from pagesight.extract.metadata.product.stated import Product
 from pagesight.extract.page.blocks import Block
@@ -104,7 +103,7 @@ def view(shown: DemoResult) -> str:
         facts=_facts(shown),
         table=records_table(shown.result.extraction.records),
         files=_files(shown),
-        json=json.dumps(_json(shown), ensure_ascii=False, indent=1)[:_SHOWN_JSON],
+        json=json.dumps(result_json(shown.result), ensure_ascii=False, indent=1)[:_SHOWN_JSON],
         markdown=Markup(markdown_html(shown.result.extraction.markdown)),
         snippets=snippets(shown.given, shown.asked),
     )
@@ -159,15 +158,9 @@ def _rendered(name: str, **values: object) -> str:
 
 
 def _blocks(shown: DemoResult, picture: Picture | None) -> tuple[ShownBlock, ...]:
-    result = shown.result
-    kept = frozenset(kept_numbers(result.extraction.blocks, result.blocks))
-    found = result.extraction.page_probabilities or (None,) * len(result.blocks)
     return tuple(
-        ShownBlock(
-            number, block, number in kept, share, picture.place(block.box) if picture else ""
-        )
-        for number, (block, share) in enumerate(zip(result.blocks, found, strict=True))
-        if block.text and not block.unseen
+        ShownBlock(number, block, kept, share, picture.place(block.box) if picture else "")
+        for number, block, kept, share in shown_blocks(shown.result)
     )
 
 
@@ -286,11 +279,11 @@ def _further_text(record: Mapping[str, Any], labels: Sequence[str]) -> str:
 def _files(shown: DemoResult) -> Mapping[str, str]:
     """Return the files to download, each as an address that holds it."""
     result = shown.result
-    records = [record_json(record) for record in result.extraction.records]
+    whole, records = result_json(result), list(map(record_json, result.extraction.records))
     texts = {
         "page.md": (result.extraction.markdown, "text/markdown"),
         "page.txt": (result.extraction.text, "text/plain"),
-        "page.json": (json.dumps(_json(shown), ensure_ascii=False, indent=1), "application/json"),
+        "page.json": (json.dumps(whole, ensure_ascii=False, indent=1), "application/json"),
         "records.csv": (f"{CSV_HEADER}\n{written(result, 'csv')}\n", "text/csv"),
         "records.json": (json.dumps(records, ensure_ascii=False, indent=1), "application/json"),
     }
@@ -298,10 +291,6 @@ def _files(shown: DemoResult) -> Mapping[str, str]:
         name: data_uri(text.encode("utf-8", "replace"), f"{kind};charset=utf-8")
         for name, (text, kind) in texts.items()
     }
-
-
-def _json(shown: DemoResult) -> Mapping[str, Any]:
-    return result_json(shown.result)
 
 
 _LINK = {"target": "_blank", "rel": "noopener noreferrer nofollow"}

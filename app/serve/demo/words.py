@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from pagesight.app.errors import words_for
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.render.errors import PagesightError
 
 GENRES: Mapping[Genre, str] = {

@@ -12,7 +12,7 @@ from fastapi.responses import StreamingResponse
 
 from pagesight.app.config import Format, Options
 from pagesight.app.errors import JobError
-from pagesight.app.output.formats import CSV_HEADER, written
+from pagesight.app.output.formats import CSV_HEADER, prediction_json, written
 from pagesight.app.output.result_json import ResultRow, result_json
 from pagesight.app.serve.access import Caller
 from pagesight.app.serve.jobs import Jobs
@@ -78,18 +78,9 @@ def page_routes(service: Service, metrics: Metrics) -> APIRouter:
             document = read(capture.page, asked.name, Budget(options.limits))
             prediction = service.pipeline(options).classify(document)
             metrics.count_page(prediction.genre)
-            shares = prediction.probabilities.items()
             warnings = (*capture.warnings, *document.budget.warnings, *prediction.warnings)
-            return _bytes(
-                {
-                    "url": capture.page.url,
-                    "genre": prediction.genre,
-                    "confidence": round(prediction.confidence, 4),
-                    "probabilities": {str(genre): round(share, 4) for genre, share in shares},
-                    "evidence": prediction.evidence,
-                    "warnings": list(dict.fromkeys(warnings)),
-                }
-            )
+            values = prediction_json(prediction) | {"warnings": list(dict.fromkeys(warnings))}
+            return _bytes({"url": capture.page.url, **values})
 
         return _json(await _of_page(request, asked, options, genre))
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from pagesight.app.config import ClassifyBy, ExtractorChoice, FavorChoice, Format, GenreChoice
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.render.errors import OptionError
 from pagesight.render.net.cookies import parse_cookie
 from pagesight.render.options import RenderOptions

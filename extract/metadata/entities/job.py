@@ -10,12 +10,13 @@ from pagesight.extract.metadata.entities.entity import Entity
 from pagesight.extract.metadata.entities.event import place_of
 from pagesight.extract.metadata.entities.item_words import LABELS
 from pagesight.extract.metadata.entities.job_words import (
-    EMPLOYMENT,
     JOB_HEADINGS,
     asks_to_apply,
     before_employer,
+    employment_in,
     ends_job,
     is_company,
+    is_employment,
     says_until,
     works_from_home,
 )
@@ -23,6 +24,7 @@ from pagesight.extract.metadata.entities.page_labels import (
     PageLabels,
     is_called_job,
     is_of_template,
+    is_term,
     page_labels,
 )
 from pagesight.extract.metadata.entities.pay import is_pay, pay
@@ -35,7 +37,7 @@ from pagesight.extract.text.money import sums_in
 
 _LEAST_EVIDENCE = 3  # one of them a term of employment; chosen on articles and lists
 _TERMS = frozenset({"employmentType", "baseSalary", "validThrough", "identifier"})
-_MOST_KINDS, _FIRST = 2, 4  # of employment; texts below the title that may name it
+_FIRST = 4  # texts below the title that may name a kind of employment
 _MOST_TERMS = 3  # labels of one kind on a page: more are of a list
 _MOST_HEADING = 60  # characters
 _MOST_VALUE, _MOST_WORDS = 80, 10  # characters and words of a name or a place
@@ -129,7 +131,7 @@ def _above_labels(labels: PageLabels) -> str:
 
 def _is_beside_name(text: str) -> bool:
     """Return whether a line may stand between a job's name and its labels."""
-    is_term = _is_employment(text) or bool(date_in(text))
+    is_term = is_employment(text) or bool(date_in(text))
     return is_term or is_of_template(text) is not None or asks_to_apply(text) is not None
 
 
@@ -165,23 +167,24 @@ def _place(labels: PageLabels) -> Entity | None:
 
 
 def _place_near(labels: PageLabels) -> str:
-    """Return the place among the terms below the title: the first of them that is a bare name."""
+    """Return the place among the terms below the title, or right beside those above it: the bare
+    name that is nearest to one.
+    """
     parts = labels.near
-    at = parts.index(labels.title) + 1 if labels.title in parts else len(parts)
-    terms = [n for n in range(at, len(parts)) if _is_term(parts[n])]
-    beside = parts[max(at, terms[0] - _BESIDE_TERM) : terms[-1] + 2] if terms else ()
+    at = parts.index(labels.title) if labels.title in parts else len(parts)
+    beside: list[str] = []
+    for side, before in ((parts[at + 1 :], _BESIDE_TERM), (parts[:at], 1)):
+        terms = [n for n, part in enumerate(side) if is_term(part)]
+        first, last = (max(0, terms[0] - before), terms[-1] + 2) if terms else (0, 0)
+        near = sorted(range(len(side))[first:last], key=lambda n: min(abs(n - t) for t in terms))
+        beside += [side[n] for n in near]
     return next((part for part in beside if _is_town(part, labels)), "")
-
-
-def _is_term(part: str) -> bool:
-    is_kind = len(part) <= _MOST_HEADING and _is_employment(part)
-    return is_kind or is_pay(part)
 
 
 def _is_town(part: str, labels: PageLabels) -> bool:
     """Return whether a part may be a town: a name of few words that is nothing else."""
     is_short = len(part.split()) <= _MOST_TOWN and not part[:1].islower() and _is_name(part)
-    tests = (_is_term, works_from_home, asks_to_apply, is_company, _kind_of_heading)
+    tests = (is_term, works_from_home, asks_to_apply, is_company, _kind_of_heading)
     is_other = any(test(part) for test in tests) or part == _beside_title(labels)
     return is_short and not (is_other or _has_digit(part) or part.isupper())
 
@@ -208,7 +211,8 @@ def _beside_title(labels: PageLabels) -> str:
     document = labels.document
     before, _, after = " ".join(document.head.title.split()).partition(labels.title or "\n")
     parts = [part.strip(_SEPARATORS) for part in _split_title(before or after)]
-    named = [part for part in parts if part and not is_of_template(part) and not _is_search(part)]
+    parts = [part for part in parts if part not in labels.title]  # the job's name cut short
+    named = [part for part in parts if not is_of_template(part) and not _is_search(part)]
     if bool(before) == bool(after) or not named:
         return ""
     first = _without_lead(named[0])
@@ -240,23 +244,10 @@ def _employment_types(labels: PageLabels) -> tuple[str, ...]:
     first = labels.document.cuts.texts[labels.title_at + 1 : labels.title_at + _FIRST]
     bracketed = _in_brackets(labels.title)
     for texts in (labelled, near, bracketed, first if is_called_job(labels.document) else ()):
-        kinds = [kind for each in filter(_is_employment, texts) for kind in employment_in(each)]
+        kinds = [kind for each in filter(is_employment, texts) for kind in employment_in(each)]
         if kinds:
             return tuple(dict.fromkeys(kinds))
     return ()
-
-
-def _is_employment(text: str) -> bool:
-    return 0 < len(employment_in(text)) <= _MOST_KINDS
-
-
-def employment_in(text: str) -> tuple[str, ...]:
-    """Return the kinds of employment that a text names, as schema.org's users write them.
-
-    >>> employment_in("Full-time, permanent"), employment_in("Teilzeit"), employment_in("blue")
-    (('FULL_TIME', 'OTHER'), ('PART_TIME',), ())
-    """
-    return tuple(name for name, is_such in EMPLOYMENT.items() if is_such.search(text))
 
 
 def _is_number(text: str) -> bool:

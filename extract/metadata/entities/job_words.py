@@ -113,6 +113,7 @@ JOB_HEADINGS: Mapping[str, "re.Pattern[str]"] = {
         re.I,
     ),
 }
+_MOST_KINDS = 2  # of employment
 EMPLOYMENT: Mapping[str, "re.Pattern[str]"] = {
     "FULL_TIME": re.compile(
         r"full[- ]?time|vollzeit|100 ?%|temps plein|temps complet|tiempo completo"
@@ -192,3 +193,17 @@ says_until = re.compile(
     r"|do(?: dnia)?|senest|senast|до)[ \w,]{0,14}?(?=\d)",
     re.I,
 ).search
+
+
+def is_employment(text: str) -> bool:
+    """Return whether a text names kinds of employment, and not so many as a choice does."""
+    return 0 < len(employment_in(text)) <= _MOST_KINDS
+
+
+def employment_in(text: str) -> tuple[str, ...]:
+    """Return the kinds of employment that a text names, as schema.org's users write them.
+
+    >>> employment_in("Full-time, permanent"), employment_in("Teilzeit"), employment_in("blue")
+    (('FULL_TIME', 'OTHER'), ('PART_TIME',), ())
+    """
+    return tuple(name for name, is_such in EMPLOYMENT.items() if is_such.search(text))

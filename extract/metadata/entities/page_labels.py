@@ -8,7 +8,7 @@ from itertools import chain, islice
 import numpy as np
 
 from pagesight.extract.metadata.entities.item_words import LABELS
-from pagesight.extract.metadata.entities.job_words import EMPLOYMENT, JOB_HEADINGS, ends_job
+from pagesight.extract.metadata.entities.job_words import JOB_HEADINGS, ends_job, is_employment
 from pagesight.extract.metadata.entities.pay import is_pay
 from pagesight.extract.metadata.read import page_title
 from pagesight.extract.metadata.sources import day_first, language, sources
@@ -182,12 +182,12 @@ def _has_facts(document: Document) -> bool:
     parts = document.once(_near_title)
     if any(map(_has_year, parts)) and any(map(times_in, parts)):
         return True
-    return any(map(_is_term, parts)) and _has_job_heading(document)
+    return any(map(is_term, parts)) and _has_job_heading(document)
 
 
-def _is_term(part: str) -> bool:
-    is_kind = len(part) <= _MOST_FACT and any(each.search(part) for each in EMPLOYMENT.values())
-    return is_kind or is_pay(part)
+def is_term(part: str) -> bool:
+    """Return whether a part of a line is a kind of employment or a pay."""
+    return (len(part) <= _MOST_FACT and is_employment(part)) or is_pay(part)
 
 
 def page_labels(document: Document) -> PageLabels | None:

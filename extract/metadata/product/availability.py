@@ -8,19 +8,19 @@ from lxml.html import HtmlElement
 _is_absent = re.compile(
     r"out of stock|sold out|currently unavailable|not available|no longer available|unavailable"
     r"|nie je možné .{0,20}kúpiť|není možné .{0,20}koupit"
-    r"|nicht (?:verfügbar|lieferbar|auf lager)|ausverkauft|vergriffen|rupture|épuisé|indisponible"
-    r"|agotado|sin stock|no disponible|esgotado|indispon[ií]vel|esaurito|non disponibile"
-    r"|uitverkocht|niet (?:op voorraad|leverbaar)|niedostępny|brak w magazynie|wyprzedane"
-    r"|vyprodáno|vypredan|nie je skladom|nedostupn|není skladem|slutsåld|udsolgt"
-    r"|utsolgt|loppunut|нет в наличии|продано|нет на складе"
-    r"|売り切れ|在庫切れ|品切|售完|缺貨|已售完|품절"
+    r"|nicht (?:verfügbar|lieferbar|auf lager|vorrätig)|ausverkauft|vergriffen|rupture|épuisé"
+    r"|indisponible|agotado|sin stock|no disponible|esgotado|indispon[ií]vel|esaurito"
+    r"|non disponibile|uitverkocht|niet (?:op voorraad|leverbaar|voorradig)|niedostępny"
+    r"|brak w magazynie|wyprzedane|vyprodáno|vypredan|nie je skladom|nedostupn|není skladem"
+    r"|slutsåld|slut i lager|ikke på lager|udsolgt|utsolgt|loppunut|нет в наличии"
+    r"|продано|нет на складе|売り切れ|在庫切れ|品切|售完|缺貨|已售完|품절"
     r"|läbi müüdud|otsas|elfogyott|tükendi|غير متوفر|نفدت",
     re.I,
 ).search
 _is_present = re.compile(
-    r"\bin stock|\bavailable\b(?! soon)|auf lager|verfügbar|lieferbar|en stock|disponible"
-    r"|disponibile|in magazzino|em estoque|em stock|dispon[ií]vel|op voorraad|w magazynie|dostępny"
-    r"|skladem|skladom|na sklade|i lager|på lager|varastossa|в наличии"
+    r"\bin stock|\bavailable\b(?! soon)|auf lager|vorrätig|verfügbar|lieferbar|en stock|disponible"
+    r"|disponibile|in magazzino|em estoque|em stock|dispon[ií]vel|op voorraad|voorradig"
+    r"|w magazynie|dostępny|skladem|skladom|na sklade|i lager|på lager|varastossa|в наличии"
     r"|есть на складе"
     r"|(?:only|just) \d+ left|noch \d+ stück|il (?:ne )?reste|quedan \d|restam \d|na stanie"
     r"|残り\s?\d|有货|仅剩|nog \d+ (?:op|stuks)|ne restano|solo \d+ rimast"

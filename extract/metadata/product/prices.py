@@ -144,8 +144,9 @@ def list_price(document: Document, extents: TextSpans, price: Price) -> str:
 
 
 def _is_struck(elements: Elements, row: int) -> bool:
-    """Return whether an element is struck out, by its tag or its own style."""
-    return int(elements.tag[row]) in _STRUCK or _STRIKES in elements.own(row).get("style", "")
+    """Return whether an element is struck out, by its tag, its own style or a class."""
+    named = f"{elements.own(row).get('style', '')} {elements.classes[row]}"
+    return int(elements.tag[row]) in _STRUCK or _STRIKES in named
 
 
 def _is_called_former(elements: Elements, row: int) -> bool:

@@ -4,7 +4,7 @@ Each becomes one element, `tex-inline` or `tex-display`, with the LaTeX as its t
 """
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from unicodedata import normalize
 from urllib.parse import unquote_plus
@@ -36,8 +36,12 @@ _of_mathjax = re.compile(r"MathJax(?:_|\b)").match
 _is_latex = re.compile(r".*[\\^_={}]", re.S).match
 _delimited = re.compile(r"\s*(?:\\\((.*)\\\)|\\\[(.*)\\\]|\$\$(.*)\$\$)\s*", re.S).fullmatch
 # In plain text, for scripts that look for them there: MathJax, KaTeX's auto-render.
-_in_text = re.compile(r"\\\((.{1,2000}?)\\\)|\\\[(.{1,2000}?)\\\]", re.S)
-states_formula = re.compile(r"\\[(\[]").search
+_in_text = re.compile(
+    r"\\\((?P<line>.{1,2000}?)\\\)|\\\[(?P<block>.{1,2000}?)\\\]|\$\$(?P<apart>[^$]{1,2000})\$\$"
+    r"|(?<![A-Za-z0-9\\$])\$(?=\S)(?P<signs>[^$]{1,300})(?<=\S)\$(?![A-Za-z0-9$])",
+    re.S,
+)
+_begins_formula = re.compile(r"[\\$]").search
 _draws_text = re.compile(r"mathjax|katex", re.I).search
 _NEAR = 8  # elements around a text that may be code
 _VERBATIM = ("pre", "code", "script", "style", "textarea", "title")
@@ -45,18 +49,21 @@ _number = re.compile(r"\(?(\w[\w.]*)\)?").fullmatch
 _of_one_style = re.compile(r"\{\\(?:displaystyle|textstyle)\s*(.*)\}", re.S).fullmatch
 
 
-def has_formulas(
-    tags: Collection[str], skipped: Mapping[str, Sequence[HtmlElement]], classes: str
-) -> bool:
+def has_formulas(tags: Collection[str], scripts: Iterable[HtmlElement], classes: str) -> bool:
     """Return whether a page may have formulas: most have none, and are not searched for them.
 
-    It is told by the tags, by the skipped elements of each, and by the names of classes.
+    It is told by the tags, the scripts and the names of classes.
     """
     return (
         not _FORMULA_TAGS.isdisjoint(tags)
         or any(name in classes for name in _CLASSES)
-        or any((each.get("type") or "").startswith("math/") for each in skipped.get("script", ()))
+        or any((each.get("type") or "").startswith("math/") or _draws(each) for each in scripts)
     )
+
+
+def _draws(script: HtmlElement) -> bool:
+    """Return whether a script looks for formulas in the text."""
+    return _draws_text(script.get("src") or "") is not None
 
 
 def put_back_formulas(tree: HtmlElement) -> bool:
@@ -68,14 +75,13 @@ def put_back_formulas(tree: HtmlElement) -> bool:
             if written:
                 done.add(element)
                 _replace(element, written)
-    in_text = any(_draws_text(each.get("src") or "") for each in tree.iter("script"))
-    return (in_text and _mark_in_text(tree)) or bool(done)
+    return (any(map(_draws, tree.iter("script"))) and _mark_in_text(tree)) or bool(done)
 
 
 def _mark_in_text(tree: HtmlElement) -> bool:
     """Make formulas of what stands between delimiters in the text; return whether any does."""
     marked = False
-    for element in [each for each in tree.iter() if "\\" in f"{each.text}{each.tail}"]:
+    for element in [each for each in tree.iter() if _begins_formula(f"{each.text}{each.tail}")]:
         around = element.getparent()
         if around is not None and not _is_verbatim(around) and element.tail:
             before, formulas = _parted(around, element.tail)
@@ -100,12 +106,15 @@ def _parted(around: HtmlElement, text: str) -> tuple[str, list[HtmlElement]]:
     """Return the text before the first formula, and each formula with the text behind it."""
     before, formulas, end = text, list[HtmlElement](), 0
     for found in _in_text.finditer(text):
+        if found.lastgroup == "signs" and not _is_latex(found["signs"]):
+            continue
         if formulas:
             formulas[-1].tail = text[end : found.start()]
         else:
             before = text[: found.start()]
-        formulas.append(around.makeelement("tex-inline" if found[1] else "tex-display"))
-        formulas[-1].text = _plain(found[1] or found[2])
+        is_apart = found.lastgroup in ("apart", "block")
+        formulas.append(around.makeelement("tex-display" if is_apart else "tex-inline"))
+        formulas[-1].text = _plain(found[found.lastgroup or 0])
         end = found.end()
     if formulas:
         formulas[-1].tail = text[end:]

@@ -2,7 +2,10 @@
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 from urllib.parse import quote
+
+from lxml.html import HtmlElement
 
 from pagesight.extract.page.inline.marks import (
     CLOSE,
@@ -32,6 +35,33 @@ _MAX_OPEN = 20  # marks in marks that are written; no page of WCXB dev has more 
 LINE_BREAK = "\x00"  # stands for `br`: no parsed text holds it
 _NOT_IN_ADDRESS = re.compile(r"[\s\x00-\x20\x7f()<>\\]")
 _ENTITY = re.compile(r"&(?=#?\w+;)")
+
+
+# Not what office programs keep for other scripts ("mso-bidi-font-style").
+_states_weight = re.compile(
+    r"(?<![-\w])font-weight\s*:\s*(?:(?P<on>bold|[6-9]00)|normal|[1-5]00)", re.I
+).search
+_states_slant = re.compile(
+    r"(?<![-\w])font-style\s*:\s*(?:(?P<on>italic|oblique)|normal)", re.I
+).search
+_BY_STYLE = (("b", frozenset({"b", "strong"}), _states_weight),
+             ("i", frozenset({"i", "em"}), _states_slant))  # fmt: skip
+
+
+def marking_tag(element: HtmlElement) -> str:
+    """Return the tag by whose mark an element is written: its style may state another.
+
+    Editors write bold spans, and put what is pasted in a `b` that is not bold.
+    """
+    tag, style = str(element.tag), element.get("style") or ""
+    for mark, marked, states in _BY_STYLE if "font-" in style else ():
+        stated = states(style)
+        if stated and tag == "span" and stated["on"]:
+            begins = "".join(islice(element.itertext(), 2)).strip()
+            return mark if len(begins) > 1 else tag  # an initial is set large
+        if stated and tag in marked and not stated["on"]:
+            return "span"
+    return tag
 
 
 def collapse(text: str) -> str:

@@ -136,9 +136,10 @@ def script(text: str, tag: str) -> str:
 
 _NEAR = 3  # elements above `pre` that may name the language
 _named_language = re.compile(
-    r"(?:language|lang|highlight-source|highlight|hl|brush|code)[-:]([\w+#.-]+)", re.I
+    r"(?:language|lang|highlight-source|highlight|hl|brush|(code))[-:]([\w+#.-]+)",
+    re.I,
 ).fullmatch
-_before_language = re.compile(r"hljs|sourceCode|brush:|prettyprint", re.I).fullmatch
+_before_language = re.compile(r"hl|hljs|sourceCode|brush:|prettyprint", re.I).fullmatch
 _is_of_highlighter = re.compile(r"hljs|.*(?:number|line|wrap|copy|code)", re.I).match
 _is_language = re.compile(r"[\w+#.-]+").fullmatch
 _NO_LANGUAGE = frozenset(
@@ -191,13 +192,15 @@ def _languages(ancestor: Ancestor) -> Iterator[str]:
     comes = False
     for name in ancestor.classes:
         if found := _named_language(name):
-            yield found[1]
+            if not found[1] or found[2] in _LANGUAGES:  # "code-panel" names none
+                yield found[2]
         elif comes and _is_language(name.rstrip(";")) and not _is_of_highlighter(name):
             yield name.rstrip(";")
         comes = comes or bool(_before_language(name)) or (of_figure and name == "highlight")
-    if ancestor.classes[1:] == ("hljs",):  # named by hand, and marked by the script behind it
+    by_hand = ancestor.classes[1:] == ("hljs",) and not _named_language(ancestor.classes[0])
+    if by_hand:  # and marked by the script behind it
         yield ancestor.classes[0]
-    if ancestor.tag in ("pre", "code"):
+    if ancestor.tag in ("pre", "code") or "syntaxhighlighter" in ancestor.classes:
         yield from (name for name in ancestor.classes if name in _LANGUAGES)
 
 

@@ -11,7 +11,7 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from pagesight.extract.page.dom import HEADING_TAGS
-from pagesight.extract.page.rewrite.toolbars import LANGUAGES, drop_toolbars
+from pagesight.extract.page.rewrite.toolbars import LANGUAGES, drop_labels, drop_toolbars
 
 _AS_PRE = frozenset({"xmp", "listing", "plaintext"})
 _HOLDERS = frozenset({"div", "span", "section", "figure", "p", "code", "tt", "td"})
@@ -74,7 +74,7 @@ def mark_code(tree: HtmlElement) -> bool:
         is_code = (
             element.tag in _AS_PRE or _is_code(element, style.lower()) or _is_fragment(element)
         )
-        if not is_code and _has_lines_alone(element):
+        if not is_code and _stands_alone(element):
             _join_source_lines(element)
             is_code = True
         if is_code and (element.tag in _AS_PRE or next(element.iterancestors("pre"), None) is None):
@@ -93,8 +93,8 @@ def rewrite_code(tree: HtmlElement) -> bool:
     What toolbars beside it say is dropped. Return whether anything changed.
     """
     changed = [_join_lines_of_editors(tree)]
-    for pre in tree.iter("pre"):
-        changed += (_break_lines(pre), _take_language(pre))
+    for pre in list(tree.iter("pre")):
+        changed += (_take_language(pre), drop_labels(pre), _break_lines(pre))
     changed.append(drop_toolbars(tree))
     return any(changed)
 
@@ -158,13 +158,20 @@ def _is_fragment(element: HtmlElement) -> bool:
     return all(child.get("class") == "line" for child in element.iterchildren(etree.Element))
 
 
-def _has_lines_alone(element: HtmlElement) -> bool:
-    """Return whether it is code of lines parted by `br`, and alone in the element around it."""
+def _stands_alone(element: HtmlElement) -> bool:
+    """Return whether it is code of several lines, alone in what is around it or among blocks."""
     around = element.getparent()
-    if element.tag not in _INLINE_CODE or around is None or len(around) > 1:
+    if element.tag not in _INLINE_CODE or around is None:
         return False
-    has_lines = element.find("br") is not None
-    return has_lines and not ((around.text or "").strip() or (element.tail or "").strip())
+    before, after = element.getprevious(), element.getnext()
+    texts = (around.text if before is None else before.tail, element.tail)
+    beside = {each.tag for each in (before, after) if each is not None}
+    if any(text and text.strip() for text in texts) or not beside <= _BLOCKS:
+        return False
+    if element.find("br") is not None:
+        return True
+    has_parts = sum(child.get("class") is not None for child in islice(element, 3)) > 1
+    return bool(beside) and (has_parts or "\n" in "".join(element.itertext()).strip())
 
 
 def _join_source_lines(element: HtmlElement) -> None:
@@ -182,13 +189,10 @@ def _rewrite_gutter(table: HtmlElement) -> bool:
     codes = [cell for _, cell in pairs]
     holder = next(codes[0].iter("pre"), codes[0]) if len(codes) == 1 else None
     inside = next(table.iterancestors("pre"), None)
-    kept: list[HtmlElement] = []
-    text = ""
+    text, kept = "\n".join(map(_line, codes)), list[HtmlElement]()
     if holder is not None:
         _break_lines(holder)
         text, kept = holder.text or "", list(holder)
-    else:
-        text = "\n".join(_line(cell) for cell in codes)
     for child in list(table):
         table.remove(child)
     table.tag = "span" if inside is not None else "pre"
@@ -217,7 +221,9 @@ def _lines_of(element: HtmlElement) -> Sequence[HtmlElement]:
     """Return the elements that are a line each, where an element holds nothing else."""
     for _ in range(_MOST_LEVELS):
         children = [child for child in element if isinstance(child.tag, str)]
-        if len(children) > 1 and all(map(_is_line, children)) and not (element.text or "").strip():
+        are_alike = len({child.tag == "code" for child in children}) == 1  # else what is beside it
+        are_lines = are_alike and all(map(_is_line, children))
+        if len(children) > 1 and are_lines and not (element.text or "").strip():
             return children
         inner = [child for child in children if len(child)]
         if len(inner) != 1:

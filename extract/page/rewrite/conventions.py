@@ -9,6 +9,8 @@ from itertools import islice
 from lxml import etree
 from lxml.html import HtmlElement
 
+from pagesight.extract.page.rewrite.footnotes import move_note
+
 _PLAIN = frozenset({"div", "span", "section", "p"})
 # Classes of MediaWiki, https://www.mediawiki.org/wiki/Manual:Interface/IDs_and_classes; since its
 # version 1.43 the link to edit stands beside the heading, not in it.
@@ -18,9 +20,9 @@ _CLASSES = frozenset(
 )
 # In one pass: each of them is a part of another class, too.
 _OF_WIKI = f"//*[{' or '.join(f'contains(@class, {name!r})' for name in _CLASSES)}]"
-# Seen where one points at them, or in narrow windows alone: texts of tooltips, and the signs that
-# open margin notes in Tufte CSS (https://edwardtufte.github.io/tufte-css/).
-POINTED_AT = ("tooltiptext", "tooltip-text", "margin-toggle")
+# Seen where one points at them, or in narrow windows alone: texts of tooltips, types of what code
+# names (https://twoslash.netlify.app/), and the signs that open margin notes in Tufte CSS.
+POINTED_AT = ("tooltiptext", "tooltip-text", "twoslash-popup", "margin-toggle")
 _LEVELS = frozenset("123456")
 _MOST_OF_EMOJI = 12  # characters: a family, a flag
 _ICONS = ("svg", "i", "span")
@@ -49,6 +51,7 @@ _acts = re.compile(
     r"|follow(?: (?:me|us|him|her|the author))?(?: on \w+)?|send (?:an )?e-?mail|e-?mail|tweet",
     re.I,
 ).fullmatch
+_is_quoted = re.compile(r"\s*[\"'«»‹›„“”‚‘’「『]").match
 # Of the first text in such a link, which may stand in several elements or lines.
 begins_byline_action = re.compile(
     r"\s*(?:e-?mail|contact|message|write|follow|send|tweet)\b", re.I
@@ -176,6 +179,20 @@ def _begins_quotation(cite: HtmlElement) -> bool:
     return begins and is_followed and next(cite.iterancestors("blockquote"), None) is not None
 
 
+def mark_quotations(tree: HtmlElement) -> bool:
+    """Write the marks that browsers put around a `q`, unless the page has its own."""
+    bare = [each for each in tree.iter("q") if not _is_quoted("".join(islice(each.itertext(), 3)))]
+    for each in bare:
+        around = each.getparent()
+        opening, closing = "‘’" if around is not None and around.tag == "q" else "“”"
+        each.text = f"{opening}{each.text or ''}"
+        if len(each):
+            each[-1].tail = f"{each[-1].tail or ''}{closing}"
+        else:
+            each.text += closing
+    return bool(bare)
+
+
 def drop_readings(tree: HtmlElement) -> bool:
     """Drop the readings beside words in ruby, unless the page sets them in brackets (`rp`).
 
@@ -204,7 +221,8 @@ def drop_tooltips(tree: HtmlElement) -> bool:
     found = tree.xpath(f"//*[self::label or self::span or self::div][{named}]")
     for element in found:
         if element.getparent() is not None:
-            element.tail = f" {element.tail or ''}"  # a note that stands apart follows some
+            if element.tag == "label":  # a note that stands apart follows it
+                element.tail = f" {element.tail or ''}"
             element.drop_tree()
     return bool(found)
 
@@ -302,23 +320,10 @@ def _formula(table: HtmlElement, written: str, number: str) -> HtmlElement:
 def _rewrite_note(note: HtmlElement) -> None:
     """Move a note that stands in a line behind its paragraph, and leave a reference to it."""
     content = next(iter(note.xpath("." + _BY_CLASS.format("ltx_note_content"))), None)
-    paragraph = next(note.iterancestors("p", "div", "section", "li"), None)
     marks = note.xpath("." + _BY_CLASS.format("ltx_note_mark"))
     label = "".join(marks[0].itertext()).strip() if marks else ""
-    if content is None or paragraph is None or not label.isalnum():
+    if content is None or not label.isalnum():
         return
     for mark in (*marks, *content.xpath("." + _BY_CLASS.format("ltx_tag_note"))):
         mark.drop_tree()
-    content.tag = "li"
-    content.attrib.clear()
-    content.set("id", f"fn-{label}")
-    content.tail = None
-    for child in list(note):
-        note.remove(child)
-    note.text = None
-    reference = etree.SubElement(note, "a", {"href": f"#fn-{label}"})
-    reference.text = label
-    last = paragraph
-    while (after := last.getnext()) is not None and (after.get("id") or "").startswith("fn-"):
-        last = after
-    last.addnext(content)
+    move_note(note, content, label)

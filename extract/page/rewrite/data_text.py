@@ -15,7 +15,7 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from pagesight.extract.errors import ParseError
-from pagesight.extract.page.dom import parse
+from pagesight.extract.page.dom import is_inline, parse
 from pagesight.extract.page.head import is_json_ld, parsed
 
 _WARNING = "the page's text was read from its data: its HTML has none, or far less"
@@ -135,6 +135,8 @@ def _candidates(tree: HtmlElement) -> Iterator[_DataText]:
         elif len(written) > _LEAST:
             yield from map(_main_texts, _values_in(written))
     yield _main_texts(list(_rows_of("".join(streamed))))
+    for stated in tree.xpath("//@*[starts-with(name(), 'data-') and starts-with(., '{')]"):
+        yield from (_main_texts(value) for value in parsed(stated[:_MOST_SCRIPT]))
 
 
 def _strings_pushed(script: str, start: int) -> Sequence[str]:
@@ -239,7 +241,7 @@ def _texts_in(value: Any) -> Iterator[str]:
     """Yield the strings in a value that are prose, in order, each once."""
     waiting, known = [value], set()
     while waiting:
-        part = waiting.pop()
+        part = _as_block(waiting.pop())
         if isinstance(part, str):
             if len(part) > _LEAST and part[0] in "{[" and part[-1] in "}]":  # JSON in JSON
                 waiting += parsed(part)
@@ -256,21 +258,38 @@ def _texts_in(value: Any) -> Iterator[str]:
             waiting.extend(reversed(part))
 
 
+def _as_block(part: Any) -> Any:
+    """Return an element of React, in a list behind "$", as a block of rich text; else the part."""
+    if not isinstance(part, list) or len(part) < 4 or part[0] != "$":
+        return part
+    own = part[3] if isinstance(part[3], dict) else {}
+    inside = own.get("children")
+    inside = inside if isinstance(inside, list) and inside[:1] != ["$"] else [inside]
+    return {**own, "$": part[1], "tag": part[1], "children": inside}
+
+
 def _run(part: Mapping[str, Any], *, in_run: bool = False) -> str:
     """Return the text of a block of rich text, whose parts are runs of one style; "" if it is none.
 
     As Sanity, Contentful, Slate, Lexical and ProseMirror keep it; a part may be a link of several.
+    Of an element of React they may be strings.
     """
     parts = next((part[key] for key in _RUNS if isinstance(part.get(key), list)), ())
     texts = []
-    for each in parts:
+    for each in map(_as_block, parts):
         own = each.get("text", each.get("value")) if isinstance(each, dict) else None
+        own = each if isinstance(each, str) and "$" in part else own
         if isinstance(each, dict) and not isinstance(own, str) and not in_run:
-            own = _run(each, in_run=True)
+            own = _run(each, in_run=True) if _may_run_on(each.get("$", "a")) else None
         if not isinstance(own, str):
             return ""
         texts.append(own)
     return "".join(texts).strip()
+
+
+def _may_run_on(tag: Any) -> bool:
+    """Return whether a line may run on through an element of React: "$L5" is a component."""
+    return isinstance(tag, str) and (is_inline(tag) or tag.startswith("$"))
 
 
 def _heading_level(part: Mapping[str, Any]) -> int:

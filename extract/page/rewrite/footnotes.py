@@ -21,9 +21,46 @@ _names_note = re.compile(r"(?:foot|side|end|margin)-?note|noteref", re.I).search
 _own_number = re.compile(r"^\s*(?:[\[(]?\d{1,3}[\])]?)?[.:]?\s+").sub
 _ends_in_word = re.compile(r"(?:[^\W\d_]{3}|[.,;:!?…)\"”»'’])\s*$").search
 _RAISED = frozenset({"sup", "span", "strong", "b"})
+# https://edwardtufte.github.io/tufte-css/
+_SIDE_NOTES = "//p//span[@class='sidenote' or @class='marginnote'][not(.//span)]"
 _MOST_LABEL = 6  # characters of a number in brackets
 _MOST_BACK = 50  # links of a note that are looked at
 _MOST_REFERENCES = 2000  # of a page
+
+
+def move_note(note: HtmlElement, content: HtmlElement, label: str) -> None:
+    """Put a note that stands in a line behind its paragraph, and leave a reference to it."""
+    paragraph = next(note.iterancestors("p", "div", "section", "li"), None)
+    if paragraph is None:
+        return
+    item = note.makeelement("li", {"id": f"fn-{label}"})
+    item.text = content.text
+    item.extend(list(content))
+    for child in list(note):
+        note.remove(child)
+    note.text = None
+    note.attrib.clear()
+    etree.SubElement(note, "a", {"href": f"#fn-{label}"}).text = label
+    last = paragraph
+    while (after := last.getnext()) is not None and (after.get("id") or "").startswith("fn-"):
+        last = after
+    last.addnext(item)
+
+
+def rewrite_side_notes(tree: HtmlElement) -> bool:
+    """Make footnotes of the notes that Tufte CSS sets beside a text, without their signs.
+
+    Return whether there are any.
+    """
+    number = 0
+    for note in tree.xpath(_SIDE_NOTES)[:_MOST_REFERENCES]:
+        while (before := note.getprevious()) is not None and before.tag in ("label", "input"):
+            before.drop_tree()
+        texts = (note.getparent().text,) if before is None else (*before.itertext(), before.tail)
+        if any(text and text.strip() for text in texts):
+            number += 1
+            move_note(note, note, str(number))
+    return number > 0
 
 
 def rewrite_footnotes(tree: HtmlElement) -> bool:

@@ -16,14 +16,9 @@ from lxml.html import HtmlElement
 
 from pagesight.extract.errors import ParseError
 from pagesight.extract.page.budget import Budget
-from pagesight.extract.page.dom import CODE, parse
+from pagesight.extract.page.dom import CODE, HEADING_TAGS, parse
 from pagesight.extract.page.elements import Elements, tag_mask
-from pagesight.extract.page.inline.formulas import (
-    PICTURED_AT,
-    has_formulas,
-    put_back_formulas,
-    states_formula,
-)
+from pagesight.extract.page.inline.formulas import PICTURED_AT, has_formulas, put_back_formulas
 from pagesight.extract.page.rewrite.code_blocks import (
     mark_code,
     names_code,
@@ -43,6 +38,7 @@ from pagesight.extract.page.rewrite.conventions import (
     end_in_feet,
     is_emoji,
     label_icons,
+    mark_quotations,
     part_citations,
     rewrite_galleries,
     rewrite_headings,
@@ -54,12 +50,13 @@ from pagesight.extract.page.rewrite.conventions import (
 )
 from pagesight.extract.page.rewrite.data_text import add_data_text
 from pagesight.extract.page.rewrite.embeds import has_embeds, rewrite_embeds, rewrite_players
-from pagesight.extract.page.rewrite.footnotes import rewrite_footnotes
+from pagesight.extract.page.rewrite.footnotes import rewrite_footnotes, rewrite_side_notes
 from pagesight.extract.page.rewrite.set_lines import rename_as_shown, rewrite_enumerations
 from pagesight.extract.page.rewrite.toolbars import ROWS_OF_TABS, head_panels
 from pagesight.extract.page.walk import Texts, renamed, walk
 
 _is_inline_code = tag_mask("code", "tt")
+_are_paragraphs = tag_mask("p", *HEADING_TAGS)
 
 _NEAR = 6  # elements around a text: a link in a byline, and what may be in the link
 _MOST_FRAMES = 20  # of a page: each is parsed
@@ -193,6 +190,7 @@ class _Walked:
             or self.has_class_like(names_code, *_OF_CODE)
             or self.has("data-lang", "data-language")
             or self.has_lines_of_code
+            or self.has_code_among_blocks
             or self.has_class("fragment")
             or (self.says("style", "white-space") and any(map(states_space, self.styles)))
         )
@@ -203,6 +201,13 @@ class _Walked:
         elements = self.elements
         in_code = _is_inline_code(elements.tag[elements.parent])
         return bool((in_code & (elements.tag == CODE["br"])).any())
+
+    @property
+    def has_code_among_blocks(self) -> bool:
+        """Return whether `code` or `tt` stands where paragraphs or headings do."""
+        elements = self.elements
+        held = elements.parent[_are_paragraphs(elements.tag)]
+        return bool(np.isin(elements.parent[_is_inline_code(elements.tag)], held).any())
 
     def has(self, *attributes: str) -> bool:
         return not self.elements.by_attribute.keys().isdisjoint(attributes)
@@ -261,18 +266,20 @@ def _has_icons_in_cells(page: _Walked) -> bool:
 
 
 def _has_formulas(page: _Walked) -> bool:
-    named = has_formulas(page.tags, page.skipped, page.elements.class_names)
-    named = named or page.says("src", *PICTURED_AT)
-    return named or any("\\" in text and states_formula(text) for text in page.texts.strings)
+    scripts = page.elements.nodes[0].iter("script")
+    named = has_formulas(page.tags, scripts, page.elements.class_names)
+    return named or page.says("src", *PICTURED_AT)
 
 
 _Steps = Sequence[tuple[Callable[[_Walked], bool], Callable[[HtmlElement], bool]]]
 _REWRITING: _Steps = (
     (lambda page: has_embeds(page.elements, page.elements.class_names), rewrite_embeds),
     (lambda page: page.has_class("mw-", "editsection"), drop_wiki_links),
+    (lambda page: page.has_class("sidenote", "marginnote"), rewrite_side_notes),
     (lambda page: page.has_class(*POINTED_AT), drop_tooltips),
     (_has_byline_actions, drop_byline_actions),
     (lambda page: page.has_tag("rt"), drop_readings),
+    (lambda page: page.has_tag("q"), mark_quotations),
     (lambda page: page.has_class("ltx_"), rewrite_latexml),
     (lambda page: page.has_gutters, rewrite_gutters),
     (lambda page: page.has_unmarked_code, mark_code),

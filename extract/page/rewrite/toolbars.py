@@ -111,7 +111,6 @@ def drop_toolbars(tree: HtmlElement) -> bool:
     """
     changed = []
     for pre in list(tree.iter("pre")):
-        changed.append(_drop_inside(pre))
         element = pre
         for _ in range(_LEVELS_OF_TOOLBAR):
             if element.getparent() is None or element.tag in ("article", "main", "body"):
@@ -128,8 +127,8 @@ def drop_toolbars(tree: HtmlElement) -> bool:
     return any(changed)
 
 
-def _drop_inside(pre: HtmlElement) -> bool:
-    """Drop what stands in a `pre` beside its `code`: the language's name, buttons."""
+def drop_labels(pre: HtmlElement) -> bool:
+    """Drop what stands in a `pre` beside its code: the language's name, buttons."""
     level, parts, dropped = list(pre), list[HtmlElement](), False
     for _ in range(_LEVELS_ABOVE):
         parts += level
@@ -138,9 +137,11 @@ def _drop_inside(pre: HtmlElement) -> bool:
     if code is None:
         return False
     stated = (code.get("class") or "").lower().split()
-    for part in parts:
+    badges = [*islice(code.iterdescendants("div"), _MOST_BESIDE)]
+    for part in (*parts, *badges):
         said = _said(part, _MOST_TEXTS)
-        named = _names_language(part.get("class") or "") or f"language-{said.lower()}" in stated
+        is_stated = part not in badges and f"language-{said.lower()}" in stated
+        named = is_stated or _names_language(part.get("class") or "")
         names = named and _is_language(said)
         is_action = part.tag in ("a", "button") and _says_action(said)
         if not (names or is_action) or next(part.iter("code"), None) is not None:

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from pagesight.extract.errors import ModelError, NoTextError
 from pagesight.extract.extraction import Extraction, page_handle
-from pagesight.extract.models.folder import load_model, model_folder, save_model
+from pagesight.extract.models import Model, build_model, save_model
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.inline.marks import literal, resolve_escapes
@@ -160,20 +160,6 @@ class PerplexityModel:
         }
         save_model(folder, {"kind": KIND, "order": len(self.tables)}, tensors, card)
 
-    @classmethod
-    def load(cls, folder: Path) -> "PerplexityModel":
-        """Read a model folder. Raises ModelError if it holds no perplexity model."""
-        model = load_model(folder, KIND)
-        try:
-            orders = range(1, model.config["order"] + 1)
-            tables = [
-                NgramTable(model.tensors[f"keys{order}"], model.tensors[f"levels{order}"])
-                for order in orders
-            ]
-        except KeyError as error:
-            raise ModelError(f"the model in {folder} lacks {error}") from error
-        return cls(tables)
-
 
 def _keys(numbers: Numbers) -> NDArray[np.uint32]:
     return (numbers >> np.uint64(32)).astype(np.uint32)
@@ -228,7 +214,7 @@ def filter_text(text: str, model: PerplexityModel, threshold: float = THRESHOLD)
 
 
 def filter_extraction(
-    extraction: Extraction, model: PerplexityModel, threshold: float
+    extraction: Extraction, model: PerplexityModel, threshold: float = THRESHOLD
 ) -> Extraction:
     """Return the extraction without improbable sentences in its blocks; records stay.
 
@@ -257,22 +243,18 @@ def load(model: Path | None = None) -> Callable[[Document], Extraction]:
 
     `model` is a model folder; None means the packaged one.
     """
-    return filtered(strip_tags, model=model)
-
-
-def filtered(
-    extract: Callable[[Document], Extraction],
-    threshold: float = THRESHOLD,
-    model: Path | None = None,
-) -> Callable[[Document], Extraction]:
-    """Return the extractor with the filter as its last step; `model` as in `load`."""
     known = load_perplexity(model)
-    return lambda document: filter_extraction(extract(document), known, threshold)
+    return lambda document: filter_extraction(strip_tags(document), known)
 
 
-def load_perplexity(model: Path | None = None) -> PerplexityModel:
+def load_perplexity(folder: Path | None = None) -> PerplexityModel:
     """Return the language model of a model folder, or the packaged one. Raises ModelError."""
-    return PerplexityModel.load(model or model_folder(KIND))
+    return build_model(KIND, folder, _model)
+
+
+def _model(model: Model) -> PerplexityModel:
+    orders, found = range(1, model.config["order"] + 1), model.tensors
+    return PerplexityModel([NgramTable(found[f"keys{n}"], found[f"levels{n}"]) for n in orders])
 
 
 def strip_tags(document: Document) -> Extraction:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from pagesight.extract.labelers.extractor import Labels
-from pagesight.extract.models.folder import load_model, model_folder, save_model
+from pagesight.extract.models import load_model, model_folder, save_model
 from pagesight.extract.page.blocks import Ancestor, Block, block_of
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import MAX_DEPTH
@@ -56,7 +56,17 @@ def leaves(tree: HtmlElement) -> tuple[Block, ...]:
     html5lib; here the tree is that of `pagesight.extract.page.dom.parse`, which drops comments.
     """
     found = enumerate(_text_nodes(tree))
-    return tuple(_leaf(text, place, order) for order, (text, place) in found)
+    return tuple(
+        block_of(
+            text,
+            place.ancestors[-1].tag,
+            order,
+            path=place.path,
+            ancestors=place.ancestors,
+            link_chars=len(text) if place.in_link else 0,
+        )
+        for order, (text, place) in found
+    )
 
 
 def _text_nodes(root: HtmlElement) -> Iterator[tuple[str, _Place]]:
@@ -99,17 +109,6 @@ def _child(element: HtmlElement, parent: _Place, number: str) -> _Place:
         path=f"{parent.path}/{tag}{number}",
         ancestors=(*parent.ancestors, ancestor),
         in_link=parent.in_link or tag == "a",
-    )
-
-
-def _leaf(text: str, place: _Place, order: int) -> Block:
-    return block_of(
-        text,
-        place.ancestors[-1].tag,
-        order,
-        path=place.path,
-        ancestors=place.ancestors,
-        link_chars=len(text) if place.in_link else 0,
     )
 
 

@@ -14,6 +14,7 @@ import unicodedata
 import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -45,7 +46,7 @@ _E5_DIMENSIONS = 384  # of its vectors, by its config
 class VectorCache:
     """A SQLite file of vectors under the hash of encoder and text; half precision.
 
-    Use it as a context manager, or close it. One process writes at a time.
+    One process writes at a time, and closes it.
     """
 
     def __init__(self, path: Path, encoder: str) -> None:
@@ -74,12 +75,6 @@ class VectorCache:
     def close(self) -> None:
         """Close the file."""
         self._connection.close()
-
-    def __enter__(self) -> "VectorCache":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def _key(self, text: str) -> bytes:
         return hashlib.sha256(f"{self._encoder}\0{text}".encode("utf-8", "replace")).digest()
@@ -250,7 +245,7 @@ class FrozenEncoder(TextEncoder):
             return torch.zeros(0, self.dimensions)
         if self._cache is None:
             return torch.from_numpy(_each_once(cut, self.encode))
-        with VectorCache(self._cache, self._name) as cache:
+        with closing(VectorCache(self._cache, self._name)) as cache:
             return torch.from_numpy(cache.vectors(cut, self.encode))
 
     def forward(self, prepared: Tensor) -> Tensor:

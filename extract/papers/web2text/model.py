@@ -12,9 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.errors import ModelError
 from pagesight.extract.labelers.extractor import Labels
-from pagesight.extract.models.folder import load_model, model_folder
+from pagesight.extract.models import Model, build_model
 from pagesight.extract.page.document import Document
 from pagesight.extract.papers.web2text.collapsed_dom import CollapsedDom, collapse
 from pagesight.extract.papers.web2text.features import NodeFeatures, block_features, edge_features
@@ -79,19 +78,10 @@ class Web2Text:
 
     name = KIND
 
-    def __init__(self, weights: Mapping[str, Values], edge_weight: float = EDGE_WEIGHT) -> None:
+    def __init__(self, model: Model) -> None:
         """Take the weights of both networks by name. Raises KeyError if any is missing."""
-        self._blocks, self._edges = (_layers(weights, network) for network in NETWORKS)
-        self._edge_weight = edge_weight
-
-    @classmethod
-    def load(cls, folder: Path) -> "Web2Text":
-        """Read a model folder. Raises ModelError if it holds no Web2Text."""
-        model = load_model(folder, KIND)
-        try:
-            return cls(model.tensors, model.config["edge_weight"])
-        except KeyError as error:
-            raise ModelError(f"the model in {folder} lacks {error}") from error
+        self._blocks, self._edges = (_layers(model.tensors, network) for network in NETWORKS)
+        self._edge_weight = model.config["edge_weight"]
 
     def label(self, document: Document) -> Labels:
         """Return the leaves and their probabilities; more than one half is Viterbi's content."""
@@ -134,7 +124,7 @@ def log_probabilities(layers: Sequence[tuple[Values, Values]], features: Values)
 
 def load(model: Path | None = None) -> Web2Text:
     """Return the labeler of a model folder, or of the packaged weights."""
-    return Web2Text.load(model or model_folder(KIND))
+    return build_model(KIND, model, Web2Text)
 
 
 def _layers(weights: Mapping[str, Any], network: str) -> list[tuple[Values, Values]]:

@@ -13,16 +13,21 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from pagesight.datasets.schema import LabelledPage, corpora_table
-from pagesight.extract.errors import ParseError, TrainingError
-from pagesight.extract.models.folder import save_model
+from pagesight.extract.errors import TrainingError
+from pagesight.extract.models import save_model
 from pagesight.extract.page.document import read
-from pagesight.extract.papers.sequence.fit import split_off_validation
-from pagesight.extract.papers.web2text.collapsed_dom import CollapsedDom, collapse
+from pagesight.extract.papers.web2text.collapsed_dom import collapse
 from pagesight.extract.papers.web2text.features import BLOCK_FEATURES, EDGE_FEATURES
 from pagesight.extract.papers.web2text.model import EDGE_WEIGHT, KIND, page_features
 from pagesight.extract.training.gold.align import gold_labels
 from pagesight.extract.training.pace import pace
-from pagesight.extract.training.state import Progress, TrainingState, run_name
+from pagesight.extract.training.state import (
+    Progress,
+    TrainingState,
+    labelled,
+    run_name,
+    split_off_validation,
+)
 
 _log = logging.getLogger(__name__)
 
@@ -219,12 +224,7 @@ def train_web2text(
     """Write a Web2Text model folder. Raises TrainingError if too few pages have gold."""
     options = options or Web2TextOptions()
     train_pages, validation_pages = split_off_validation(pages, options.seed)
-    train, validation = _labelled(train_pages), _labelled(validation_pages)
-    if not train or not validation:
-        raise TrainingError(
-            f"{len(train)} training and {len(validation)} validation pages have gold and text; "
-            "at least one of each is needed, of different sites"
-        )
+    train, validation = labelled(train_pages, validation_pages, _labelled)
     torch.manual_seed(options.seed)
     networks = {
         "blocks": ConvolutionStack(BLOCK_FEATURES, classes=2),
@@ -256,23 +256,13 @@ def _tasks(
     }
 
 
-def _labelled(pages: Sequence[LabelledPage]) -> list[_LabelledDom]:
-    """Return features and gold labels of the pages that have any."""
-    found = []
-    for page in pages:
-        try:
-            dom = collapse(read(page.page, page.id))
-        except ParseError as error:
-            _log.warning("left out %s", error)
-            continue
-        labels = gold_labels(page, dom.leaves)
-        if dom.leaves and labels is not None:
-            found.append(_page(dom, torch.from_numpy(labels).long()))
-    return found
-
-
-def _page(dom: CollapsedDom, labels: Tensor) -> _LabelledDom:
-    features = page_features(dom)
+def _labelled(page: LabelledPage) -> _LabelledDom | None:
+    """Return features and gold labels of a page that has any."""
+    dom = collapse(read(page.page))
+    gold = gold_labels(page, dom.leaves)
+    if not dom.leaves or gold is None:
+        return None
+    labels, features = torch.from_numpy(gold).long(), page_features(dom)
     return _LabelledDom(
         Items(torch.from_numpy(features.blocks), labels),
         Items(torch.from_numpy(features.edges), _edge_classes(labels)),

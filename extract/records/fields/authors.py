@@ -56,9 +56,10 @@ def author_of(blocks: Sequence[Block], attributes: Mapping[str, str]) -> str:
                 return ", ".join(several)
             byline = _by(f"by {text}")
             name = byline[1].strip() if byline and _ends_byline(byline[2] or "") else text
-            links = (link for block in blocks for link in link_texts(block))
-            name = next((link for link in links if link and name.startswith(f"{link} ")), name)
-            return name_in(name) or name
+            links = [link for block in blocks for link in filter(None, link_texts(block))]
+            name = next((link for link in links if name.startswith(f"{link} ")), name)
+            own = (link for link in links if name.endswith(f" {link}"))  # "Started by admin"
+            return name_in(name) or next(own, name)
     lines = [" ".join(block.text.split()) for block in blocks]
     if told := next(filter(None, map(_before_date, lines)), None):
         return told[1]

@@ -34,7 +34,7 @@ _heads_dates = re.compile(
     re.I,
 ).match
 _has_dots = re.compile(r"(?<![\d.])\d{1,2}\.\s?\d{1,2}\.\s?(?:\d\d){1,2}(?!\d)").search
-_day_in_figures = re.compile(r"\d{1,2}/\d{1,2}(?![\d/])").match
+_day_in_figures = re.compile(r"\d{1,2}/\d{1,2}(?![\d/])|\d{1,2}\.\s?\d{1,2}\.(?!\d)").match
 _dates_address = re.compile(r".*?/((?:19|20)\d\d)[/-](\d{1,2})[/-]", re.S).match
 _names_year = re.compile(r"(?:.*[^a-z])?year", re.I).fullmatch
 _MOST_HEADING, _MOST_DATE_PART = 120, 12  # characters
@@ -237,7 +237,8 @@ def _day_of(block: Block, year: str, rights: int) -> str:
     for link in link_texts(block):
         text = text.replace(link, "")
     text = text.strip()
-    if day := _day_alone(text):
+    is_of_day = block.tag in HEADING_TAGS and _names_weekday(text)  # "Hall 2: Tuesday, 4 May 2027"
+    if day := date_in(text) if is_of_day else _day_alone(text):
         return day
     year = (year or _year_by_weekday(text, rights)) if is_day_alone(text) else ""
     return date_in(f"{day_in(text)} {year}") if year else ""
@@ -260,7 +261,9 @@ def _day_alone(text: str) -> str:
 def _dated(record: Record, year: str, *, day_first: bool) -> Record:
     day = day_in(record.text) if year else ""
     if year and not day and (figures := _day_in_figures(record.text)):
-        return replace(record, date=date_in(f"{figures[0]}/{year}", day_first=day_first))
+        joint = "" if "." in figures[0] else "/"
+        said = f"{figures[0]}{joint}{year}"
+        return replace(record, date=date_in(said, day_first=day_first or not joint))
     return replace(record, date=date_in(f"{day} {year}")) if day else record
 
 

@@ -20,6 +20,7 @@ from pagesight.extract.records.groups.telling import (
 )
 from pagesight.extract.text.class_names import hyphenated
 from pagesight.extract.text.dates import WEEKDAYS, date_in, find_date
+from pagesight.extract.text.places import is_mail
 from pagesight.extract.text.tokens import is_unspaced
 
 _is_badge = re.compile(
@@ -199,6 +200,7 @@ def names_something(text: str) -> bool:
     if (
         len(text) < _LEAST_TITLE
         or _is_address(text)
+        or is_mail(text)
         or _is_note(text)
         or (len(text) < 3 and not is_unspaced(text[0]))
         or sum(map(str.isalpha, text)) < len(text) / 3

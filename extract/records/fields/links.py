@@ -195,7 +195,8 @@ def _images_before(document: Document) -> tuple[Rows, Rows, Rows]:
 
 
 def repeated_images(items: Sequence[Sequence[Block]]) -> frozenset[str]:
-    """Return the addresses of the images that most items show, if some of these show another.
+    """Return the addresses of the images that most items show, if some of these show another or
+    they are drawings: the sign of a thread without news.
 
     A drawing that two show is a sign: of what readers think of it.
     """
@@ -205,7 +206,8 @@ def repeated_images(items: Sequence[Sequence[Block]]) -> frozenset[str]:
     repeated = frozenset(
         image for image, count in counts.items() if count > (1 if image.endswith(".svg") else least)
     )
-    return repeated if any(images - repeated for images in shown) else frozenset()
+    has_others = any(images - repeated for images in shown)
+    return repeated if has_others else frozenset(filter(_is_ornament, repeated))
 
 
 def _images(markdown: str) -> list[tuple[str, str]]:

@@ -16,6 +16,8 @@ from pagesight.extract.text.places import is_mail
 
 _MAX_CHARS, _MAX_TITLE = 120, 300  # of a part
 _MOST_NAMES = 200  # characters of class names that are read
+# Attributes that say what an element is: the last ones where a build made up its classes.
+_NAMING = ("itemprop", "data-testid", "data-test", "data-qa", "data-ui", "data-automation-id")
 # The names of schema.org's properties, by what elements that hold them are called.
 _CALLED: Mapping[str, Callable[[str], Iterator[re.Match[str]]]] = {
     "address": re.compile(
@@ -81,6 +83,7 @@ _is_icon = re.compile(
     r"(?:^|\s)(?:fa[bsr]?|las?|bi|bx|ti|ion|mdi|glyphicon|flaticon|icons?)[\s-]"
 ).search
 _names_telling = re.compile(r"user|author|map-?marker|map-?pin|location").search
+_is_role = re.compile(r"(?:site )?admin|webmaster", re.I).fullmatch
 _is_network = re.compile(
     r"share (?:on|this).*|facebook|twitter|linkedin|pinterest|whatsapp|telegram|reddit|x|e-?mail",
     re.I,
@@ -117,7 +120,10 @@ class ItemParts:
     def __init__(self, document: Document) -> None:
         """Take a page."""
         self._document, self._spans = document, TextSpans(document)
-        self._itemprops = dict(document.elements.values("itemprop"))
+        self._names: dict[int, str] = {}
+        for attribute in _NAMING:
+            for row, name in document.elements.values(attribute):
+                self._names[row] = f"{self._names.get(row, '')} {name[:_MOST_NAMES]}"
         self._links = dict(document.elements.values("href"))
         self._icons = self._icon_rows()
 
@@ -131,7 +137,7 @@ class ItemParts:
         classes, spans = self._document.elements.classes, self._spans
         for row in spans.rows(first, last):
             href = self._links.get(row, "")
-            called = f"{classes[row][:_MOST_NAMES]} {self._itemprops.get(row, '')}".strip()
+            called = f"{classes[row][:_MOST_NAMES]}{self._names.get(row, '')}".strip()
             if not (called or href):
                 continue
             most = _MAX_TITLE if "title" in called else _MAX_CHARS
@@ -183,11 +189,16 @@ def author_in(parts: Sequence[ItemPart], title: str, lines: Sequence[str] = ()) 
     called = [part.text for part in sorted(people, key=_is_any_name)]
     inner = (text for text, after in pairwise([*called, ""]) if not after or after not in text)
     told = (_without_rank(text, parts) for text in (*linked, *inner))
-    first = next(filter(None, (name_in(text) for text in told if not _is_reach(text))), "")
-    names = list(dict.fromkeys(filter(None, map(name_in, linked))))
+    first = next(filter(None, (_name_of(text) for text in told if not _is_reach(text))), "")
+    names = list(dict.fromkeys(filter(None, map(_name_of, linked))))
     parted = (part for line in lines for part in (line, *_parted(line))) if len(names) > 1 else ()
     together = (_joint(part, names) for part in parted)
     return next(filter(None, together), first)
+
+
+def _name_of(text: str) -> str:
+    """Return the name in what a link or a class calls a person: on forums one may be "admin"."""
+    return name_in(text) or (text if _is_role(text) else "")
 
 
 def _is_any_name(part: ItemPart) -> bool:
@@ -196,9 +207,12 @@ def _is_any_name(part: ItemPart) -> bool:
 
 
 def _without_rank(text: str, parts: Sequence[ItemPart]) -> str:
-    """Return the link that a text begins with, if it is a part of it: the name before an office."""
-    names = (part.text for part in parts if part.href and text.startswith(f"{part.text} "))
-    return next(filter(name_in, names), text)
+    """Return the link that a text begins with, if it is a part of it: the name before an office, or
+    before a day.
+    """
+    linked = [part.text for part in parts if part.href]
+    names = [each for each in linked if text.startswith((f"{each} ", f"{each}, "))]
+    return next(filter(name_in, names), next(iter(names), text))
 
 
 def _joint(line: str, names: Sequence[str]) -> str:

@@ -1,7 +1,7 @@
 """Read where the things of a list take place: a line of each, or a sentence of the page."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from pagesight.extract.page.document import Document
@@ -41,34 +41,52 @@ _NAMES = ("location", "address")
 def with_places(
     document: Document, spans: Sequence[Span], records: tuple[Record, ...]
 ) -> tuple[Record, ...]:
-    """Return the records, those of a dated list with a place where a line of them says one.
+    """Return the records, those of a dated list with a place where a line of them says one, those
+    of others with their address, if most have one.
 
-    Where few do, it is the place at which a sentence of the page says that meetings are held, or
-    the address above the list.
+    Where few dated ones do, it is the place at which a sentence of the page says that meetings are
+    held, or the address above the list.
     """
     dated = sum(bool(record.date) for record in records)
     if dated < max(_DATED * len(records), 2):
-        return records
+        return _placed(records, _addresses(records))
     said = next(_said(document, spans), "")
     if not said and not names_meetings(document, spans[0][0]):
         return records
-    own = [_place_of(record) for record in records]
+    own = [_place_of(record, _is_place) for record in records]
     if sum(map(bool, own)) < _OWN * len(own):
         usual = said or _above(document, spans)
         own = [place or usual for place in own]
+    return _placed(records, own)
+
+
+def _placed(records: tuple[Record, ...], places: Sequence[str]) -> tuple[Record, ...]:
     return tuple(
         replace(record, attributes={"location": place, **record.attributes})
         if place and not any(name in record.attributes for name in _NAMES)
         else record
-        for record, place in zip(records, own, strict=True)
+        for record, place in zip(records, places, strict=True)
     )
 
 
-def _place_of(record: Record) -> str:
+def _addresses(records: tuple[Record, ...]) -> Sequence[str]:
+    """Return the short lines of each record that are an address, if most records have one."""
+    own = [_place_of(record, _is_address_alone) for record in records]
+    pairs = zip(own, records, strict=True)
+    found = ["" if place == record.title else place for place, record in pairs]
+    are_usual = sum(map(bool, found)) >= max(_OWN * len(found), 2)
+    return found if are_usual else [""] * len(found)
+
+
+def _is_address_alone(line: str) -> bool:
+    return len(line.split()) <= _MOST_WORDS and _has_address(line)
+
+
+def _place_of(record: Record, is_place: Callable[[str], bool]) -> str:
     """Return the lines of a record that say where, the first and those right after it."""
     found: list[str] = []
     for line in record.text.split("\n"):
-        if _is_place(line) and (line != record.title or _has_address(line)):
+        if is_place(line) and (line != record.title or _has_address(line)):
             labelled = split_label(line)
             found.append(labelled[1] if labelled else line)
         elif found and not line.startswith("-"):

@@ -29,7 +29,7 @@ from pagesight.extract.records.fields.links import (
 )
 from pagesight.extract.records.fields.parts import ItemPart
 from pagesight.extract.records.fields.prices import price_in
-from pagesight.extract.records.groups.telling import is_date
+from pagesight.extract.records.groups.telling import after_bold_day, is_date
 from pagesight.extract.records.record import Record
 
 Attributes = Mapping[str, str]
@@ -168,8 +168,8 @@ def title_text(block: Block, attributes: Attributes) -> str:
     if linked := named_link(block):
         return linked
     if "\n" not in block.text:
-        told = first if is_named and _is_told_of(first, block) else block.text
-        return " ".join(told.split())
+        text = after_bold_day(block.text, block.markdown)
+        return " ".join((first if is_named and _is_told_of(first, block) else text).split())
     for head, text in attributes.items():
         if heads_title(head) and text in block.text:
             return " ".join(text.split())

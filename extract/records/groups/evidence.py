@@ -11,6 +11,7 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Flags, within
 from pagesight.extract.records.groups.groups import Repeat
 from pagesight.extract.records.groups.telling import first_text, names_meetings, opens_with_date
+from pagesight.extract.text.clock import times_in
 
 _names_parties = re.compile(r"(?s:.{0,200}?)\bvs?\. (?!Chr)", re.I).match
 _says_reach = re.compile(
@@ -18,7 +19,9 @@ _says_reach = re.compile(
     re.I,
 ).search
 _MOST_READ = 1_000  # characters of a member
-_FEWEST_CARDS, _MOST_OF_CARD = 8, 40  # members; words of one; by hand, as the next two lines
+_FEWEST_CARDS, _MOST_OF_CARD = 8, 40  # members; words of one; by hand, as the next lines
+_FEWEST_TELLING, _MOST_TELLING = 4, 0.8  # members; share of them
+_MOST_OF_TIME = 20  # characters: "10:15 - 11:00 AM"
 _NEARLY_ALL, _MOSTLY = 0.9, 0.6  # share of the members
 _LEAST_COVER, _MOST_OUTSIDE = 0.3, 0.5  # shares of the words that may be content
 _FIRST = 4  # texts of an item that are read for its name; by hand
@@ -65,20 +68,26 @@ def list_evidence(document: Document, chosen: Sequence[Repeat], likely: Flags) -
 
 def _are_cards(texts: Sequence[str], best: Repeat, shares: Mapping[str, float]) -> bool:
     """Return whether the members are many short ones, and much of a page: they have linked headings
-    or all say how to reach somebody.
+    or, of which fewer will do, say what something costs, how to reach somebody, or at what time.
     """
-    if best.in_navigation or best.in_furniture or len(best) < _FEWEST_CARDS:
+    is_aside = best.in_navigation or (best.in_furniture and not best.priced)  # a "menu" of dishes
+    if is_aside or len(best) < _FEWEST_TELLING:
         return False
     is_card = best.words <= _MOST_OF_CARD * len(best)
-    is_card &= best.headed > _NEARLY_ALL or _reach_share(texts, best) > _NEARLY_ALL
+    is_headed = len(best) >= _FEWEST_CARDS and best.headed > _NEARLY_ALL
+    priced = best.priced * (1 - best.linked)  # goods that are links may stand beside anything
+    is_card &= is_headed or max(priced, _telling_share(texts, best)) > _MOST_TELLING
     is_much = shares["cover"] > _LEAST_COVER and shares["prose_outside"] < _MOST_OUTSIDE
     return is_card and is_much and shares["likely"] > _MOSTLY
 
 
-def _reach_share(texts: Sequence[str], group: Repeat) -> float:
-    """Return the share of the group's members with a telephone number or an address of mail."""
-    said = ("\n".join(texts[start:end])[:_MOST_READ] for start, end in group.spans())
-    return sum(map(bool, map(_says_reach, said))) / len(group)
+def _telling_share(texts: Sequence[str], group: Repeat) -> float:
+    """Return the share of the group's members with a telephone number or an address of mail, or
+    that begin with a time of the day, whichever is greater.
+    """
+    said = ["\n".join(texts[start:end])[:_MOST_READ] for start, end in group.spans()]
+    timed = sum(bool(times_in(text.split("\n")[0][:_MOST_OF_TIME])) for text in said)
+    return max(timed, sum(map(bool, map(_says_reach, said)))) / len(group)
 
 
 def days_share(texts: Sequence[str], group: Repeat) -> float:

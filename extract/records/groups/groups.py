@@ -135,7 +135,7 @@ def groups_of(document: Document, fewest: int = 3) -> list[Repeat]:
     members, score = _by_group(found, facts.is_item), _by_group(found, facts.value)
     bounds = np.searchsorted(found.group, np.arange(len(score) + 1))
     first = found.element[bounds[:-1]]
-    furniture = _most_are(_in_furniture(tree, features.counts.words), found, facts, members)
+    furniture = _most_are(in_furniture(tree, features.counts.words), found, facts, members)
     score = np.where(furniture, _FURNITURE * score, score)
     is_rows = tree.tag[first] == CODE["tr"]
     least = np.where(is_rows, _FEWEST_ROWS, fewest)
@@ -259,7 +259,7 @@ def _is_named_furniture(classes: str, id_: str) -> bool:
     return is_dialog or (names_furniture(classes, id_) and not _says_goods(names))
 
 
-def _in_furniture(tree: Containers, words: Column) -> Flags:
+def in_furniture(tree: Containers, words: Column) -> Flags:
     """Return which elements, by themselves or one around them, say that they are furniture.
 
     One that holds most of the page is none, and neither is the root.

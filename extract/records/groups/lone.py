@@ -1,4 +1,4 @@
-"""Find the one or two items of a list too short to repeat: by names, heads, or as two cards."""
+"""Find items too few to repeat: the only ones, by names or heads, and those that lead a list."""
 
 import re
 from collections.abc import Iterator
@@ -12,8 +12,9 @@ from pagesight.extract.features.table import block_features
 from pagesight.extract.features.text import Column
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
-from pagesight.extract.page.elements import Flags, Rows, tag_mask
-from pagesight.extract.records.groups.groups import Repeat, groups_of, is_layout
+from pagesight.extract.page.elements import Flags, Rows, are_headings, tag_mask
+from pagesight.extract.records.groups.boxes import repeats_of
+from pagesight.extract.records.groups.groups import Repeat, groups_of, in_furniture, is_layout
 from pagesight.extract.records.groups.rows import is_strong, text_cells
 from pagesight.extract.records.groups.telling import say_date, say_price
 
@@ -23,6 +24,8 @@ _MOST_OF_CARD = 100  # words of one of two cards; by hand, as the next two
 _MOST_UNEQUAL = 4  # times as many words in one of them
 _LEAST_DISTINCT = 0.5  # of their first texts
 _FEWEST_POSTS = 2  # one is an article
+MOST_LEADING, _NEARLY_ALL = 3, 0.8  # items before a list; share of its members; by hand
+_MOST_OF_KICKER = 3  # words; by hand
 _FEWEST_COLUMNS = 3  # of a table of items
 _is_item = tag_mask("li", "article", "div", "tr")
 _POSTS = frozenset({
@@ -111,11 +114,71 @@ def lone_posts(document: Document) -> tuple[Repeat, ...]:
     return (_group(start, end, counts.words, headed=1.0),) if len(start) else ()
 
 
+def with_leading(document: Document, repeat: Repeat) -> Repeat:
+    """Return the group with the few items right before it that are set otherwise, as the newest is.
+
+    Each begins with a heading that is a link, of the level of the others, and has a date, sentences
+    and a picture if nearly all of those do.
+    """
+    if repeat.headed < _NEARLY_ALL or repeat.is_rows or repeat.in_furniture:
+        return repeat
+    features, cuts = document.once(block_features), document.cuts
+    start = _headings_before(document, repeat)
+    short = np.append([False, False], features.counts.words <= _MOST_OF_KICKER)
+    shows = short & np.append([False, False], features.column("image") > 0)
+    # A picture is right before it, perhaps with a word, or that between them.
+    start = start - np.where(shows[start + 1], 1, 2 * (short[start + 1] & shows[start]))
+    end = np.append(start[1:], repeat.start[0])
+    dated = say_date(cuts.texts, features.counts)
+    marks = (dated, features.counts.prose > 0, features.column("image") > 0)
+    usual = [mark for mark in marks if _having(mark, repeat.start, repeat.end) >= _NEARLY_ALL]
+    are_whole = usual and min(_having(mark, start, end) for mark in usual) == 1
+    tree, row = features.tree, features.tree.leaf[start]
+    article = tree.nearest(tree.tag == CODE["article"])[row]  # its own header is no furniture
+    aside = in_furniture(tree, features.counts.words)[np.where(article < 0, row, article)]
+    aside &= tree.nearest(_are_featured(tree))[row] < 0
+    others = [each.start for each in document.once(repeats_of) if each is not repeat]
+    if not are_whole or aside.any() or np.isin(start, np.concatenate([[-1], *others])).any():
+        return repeat
+    return replace(
+        repeat,
+        start=np.concatenate([start, repeat.start]),
+        end=np.concatenate([end, repeat.end]),
+        has_heading=np.concatenate([np.ones(len(start), np.bool_), repeat.has_heading]),
+    )
+
+
+def _headings_before(document: Document, repeat: Repeat) -> Rows:
+    """Return the last headings before a group that are links, and of the level of its first one;
+    none if there are more than lead a list.
+    """
+    elements, cuts = document.elements, document.cuts
+    level = elements.tag[elements.block[cuts.element]]
+    is_heading = are_headings(level) & ~cuts.unseen
+    linked = np.where(is_heading & (cuts.link_chars > 0), level, -1)
+    own = linked[repeat.start[0] : repeat.end[-1]].tolist()
+    above = np.flatnonzero(is_heading[: repeat.start[0]])[-MOST_LEADING - 1 :]
+    usual = next((each for each in own if each >= 0), -1)
+    others = np.flatnonzero((linked[above] != usual) | (usual < 0))
+    found = above[others[-1] + 1 :] if len(others) else above
+    return found if len(found) <= MOST_LEADING else found[:0]
+
+
+def _having(mark: Column | Flags, start: Rows, end: Rows) -> float:
+    """Return the share of spans in which a block is marked; 0 of none."""
+    return float((sums_between(mark, start, end) > 0).mean()) if len(start) else 0.0
+
+
 def _in_side_bar(tree: Containers, members: Rows) -> Flags:
     """Return which members are in an `aside` other than one that is called featured."""
     around = tree.nearest(tree.tag == CODE["aside"])[members]
-    featured = np.array([bool(_names_featured(" ".join(pair))) for pair in tree.names], np.bool_)
-    return np.asarray((around >= 0) & ~featured[tree.name[around]])
+    return np.asarray((around >= 0) & ~_are_featured(tree)[around])
+
+
+def _are_featured(tree: Containers) -> Flags:
+    """Return which elements are called featured, (elements,)."""
+    featured = [bool(_names_featured(" ".join(pair))) for pair in tree.names]
+    return np.array(featured, np.bool_)[tree.name]
 
 
 def lone_cells(document: Document) -> tuple[Repeat, ...]:

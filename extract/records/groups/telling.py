@@ -119,6 +119,17 @@ def is_date(text: str) -> bool:
     return 0 < len(text) <= _MOST_DATE and any(map(date_in, may_be))
 
 
+def after_bold_day(text: str, markdown: str) -> str:
+    """Return what stands in a text after a day that its Markdown has in bold; else the text.
+
+    >>> after_bold_day("Friday 12 September Parents' evening", "**Friday 12 September** Parents'")
+    "Parents' evening"
+    """
+    day, _, rest = markdown.removeprefix("**").partition("**")
+    is_day = markdown.startswith("**") and is_date(day) and any(map(str.isalpha, rest))
+    return text.removeprefix(day).lstrip(" :–—-|,·") if is_day else text
+
+
 def say_date(texts: Sequence[str], counts: TextCounts) -> Flags:
     """Return which blocks hold a date, with a year or without, (blocks,)."""
     return _say(texts, counts, lambda text: bool(_names_day(text) or date_in(text)))

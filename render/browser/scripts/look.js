@@ -28,11 +28,12 @@
   const meta = document.querySelector('meta[http-equiv="refresh" i]');
   if ((quiet || idle) && root) globalThis.pagesightEarlier = root.outerHTML;
   const thin = chars < thinChars, text = thin ? document.body?.innerText || "" : "";
+  const said = document.title + " " + text;
   return JSON.stringify({
     chars, idle, early, refresh: meta ? meta.content.toWellFormed() : "", base: document.baseURI,
     url: location.href,
     pending: !thin && !idle && !!document.body && pends(),
-    blank: thin && !text.trim(), announces: thin && ANNOUNCES.test(document.title + " " + text),
+    blank: thin && !text.trim(), announces: thin && ANNOUNCES.test(said) ? said.toWellFormed() : "",
     scripted: document.scripts.length > 0,
     elements: document.getElementsByTagName("*").length,
     height: root ? root.scrollHeight : 0});

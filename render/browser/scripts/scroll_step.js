@@ -1,6 +1,5 @@
-// Goes down one step in the page (box 0) or in one of its largest scroll boxes, of which there are
-// `most`, and returns how many steps that has; 0 where there is no such step, -1 where there is no
-// such box.
+// Goes down to a step in the page (box 0) or in one of its largest scroll boxes, of which there are
+// `most`, or to its end, and returns how high a step and the whole are; nothing for no such box.
 (number, step, most) => {
   const page = document.scrollingElement || document.documentElement;
   const find = () => [...document.querySelectorAll("body *")].slice(0, 5000).filter((box) =>
@@ -14,10 +13,9 @@
     globalThis.pagesightBoxes = [...(alone ? [body] : []), ...find()];
   }
   const box = number ? globalThis.pagesightBoxes[number - 1] : page;
-  if (!box) return number ? -1 : 0;
+  if (!box) return number ? "" : "0 0";
   const height = number ? box.clientHeight : innerHeight;
   if (number && step === 1) box.scrollIntoView({behavior: "instant"});
-  if (!height || step * height >= box.scrollHeight) return 0;
-  box.scrollTo({top: step * height, behavior: "instant"});
-  return Math.ceil(box.scrollHeight / height);
+  if (height < box.scrollHeight) box.scrollTo({top: step * height, behavior: "instant"});
+  return `${height} ${box.scrollHeight}`;
 }

@@ -7,11 +7,9 @@ from urllib.parse import urlsplit
 import pytest
 
 from pagesight.app.errors import EvaluationError
-from pagesight.app.evaluate.evidence import EVIDENCE, article_addresses
 from pagesight.app.evaluate.genre.evaluate import evaluate_genre
-from pagesight.app.evaluate.options import EvaluateOptions, Watcher
-from pagesight.datasets.genres import Genre
-from pagesight.datasets.schema import LabelledPage
+from pagesight.app.evaluate.options import EVIDENCE, EvaluateOptions, Watcher, article_addresses
+from pagesight.datasets.schema import Genre, LabelledPage
 from pagesight.extract.page.document import read
 from pagesight.extract.page.head import PageHead
 from pagesight.render.page import Page

@@ -19,8 +19,8 @@ from service import COMMAND
 from pagesight.app.evaluate.options import EvaluateOptions, Watcher
 from pagesight.app.evaluate.part import keeping, part_file
 from pagesight.app.evaluate.run import evaluate
-from pagesight.datasets.genres import Genre
-from pagesight.extract.models.folder import model_folder, weights_digest
+from pagesight.datasets.schema import Genre
+from pagesight.extract.models import model_folder, weights_digest
 
 from ..conftest import WORDS, CorpusMaker
 

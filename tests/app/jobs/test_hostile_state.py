@@ -58,6 +58,14 @@ def test_a_state_that_is_a_link_is_refused(tmp_path: Path) -> None:
         job_status(tmp_path)
 
 
+def test_a_job_whose_folder_is_a_link_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    (tmp_path / "out.jsonl.job").symlink_to(tmp_path / "other")
+    with pytest.raises(ResultsError, match=r"\.job is a symbolic link"):
+        Store(tmp_path / "out.jsonl.job", "options")
+    assert list((tmp_path / "other").iterdir()) == []
+
+
 @pytest.mark.parametrize("due", ["soon", b"\x00", 1e300, None])
 def test_times_that_no_job_writes_keep_nothing_from_being_done(due: object, tmp_path: Path) -> None:
     planted(tmp_path, "https://a.example/")

@@ -4,6 +4,7 @@ import gzip
 from pathlib import Path
 
 import pytest
+from loopback import Site
 
 from pagesight.app.errors import BROKEN_INPUT, SourceKindError
 from pagesight.app.jobs.inputs.sitemap import parse_sitemap, sitemap_items
@@ -97,6 +98,32 @@ def test_of_broken_compression_what_comes_before_is_read_and_the_loss_is_named(
 def test_images_and_videos_of_pages_are_no_pages() -> None:
     image = "<url><loc>https://a.example/1</loc><i:image xmlns:i='x'><i:loc>https://a.example/i.png</i:loc></i:image></url>"
     assert parse_sitemap("s", sitemap(image)).places == ("https://a.example/1",)
+
+
+@pytest.mark.parametrize(
+    "feed",
+    [
+        """<rss version="2.0"><channel><title>News</title><link>https://a.example/</link>
+        <item><title>One</title><link>https://a.example/1</link></item>
+        <item><title>Two</title><link>/2</link><enclosure url="/a.mp3"/></item></channel></rss>""",
+        """<feed xmlns="http://www.w3.org/2005/Atom"><link rel="self" href="/feed"/>
+        <entry><link href="https://a.example/1"/><link rel="replies" href="/1/replies"/></entry>
+        <entry><link rel="alternate" type="text/html" href="2"/></entry></feed>""",
+        """<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+        xmlns="http://purl.org/rss/1.0/"><channel><link>https://a.example/</link></channel>
+        <item><link>https://a.example/1</link></item><item><link>2</link></item></rdf:RDF>""",
+    ],
+)
+def test_the_pages_of_a_feed_are_those_of_its_entries(feed: str, site: Site) -> None:
+    site.pages["/feed"] = feed.encode()
+    items = list(sitemap_items(site.url("/feed"), RenderOptions(allow_private=True)))
+    assert [item.source for item in items] == [ADDRESSES[0], site.url("/2")]
+
+
+def test_addresses_relative_to_a_sitemap_are_taken_with_its_own(site: Site) -> None:
+    site.pages["/maps/s.xml"] = sitemap("<url><loc>/1</loc></url><url><loc>2</loc></url>")
+    items = sitemap_items(site.url("/maps/s.xml"), RenderOptions(allow_private=True))
+    assert [item.source for item in items] == [site.url("/1"), site.url("/maps/2")]
 
 
 def test_a_sitemap_of_nothing_is_an_error() -> None:

@@ -7,7 +7,7 @@ import pytest
 from pagesight.app.errors import LabelsError
 from pagesight.app.labelling.labels import AnnotatorLabels, Sheet, agreement
 from pagesight.app.labelling.session import Session, corpus_of
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 
 from ..conftest import CorpusMaker, Run
 

@@ -13,8 +13,8 @@ from pagesight.app.labelling.labels import AnnotatorLabels, Sheet
 from pagesight.app.labelling.session import Session, corpus_of, prepare, work_folder
 from pagesight.app.pipeline import Pipeline
 from pagesight.datasets.check import check
-from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import load
+from pagesight.datasets.schema import Genre
 from pagesight.extract.training.examples import examples
 from pagesight.extract.training.gold.align import CONTENT
 from pagesight.render.errors import SourceError

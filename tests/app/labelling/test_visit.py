@@ -14,8 +14,8 @@ from playwright.sync_api import Page, expect
 from visitor import chromium
 
 from pagesight.app.cli.main import run
-from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import load
+from pagesight.datasets.schema import Genre
 
 from .conftest import HARBOUR, MARKET
 

@@ -25,7 +25,7 @@ from pagesight.app.pipeline import Pipeline
 from pagesight.app.report.write import html as html_report
 from pagesight.app.report.write import markdown as markdown_report
 from pagesight.app.result import Result
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.extract.markdown.write import to_markdown
 from pagesight.extract.metadata.read import metadata
 from pagesight.extract.page.document import read

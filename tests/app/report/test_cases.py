@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagesight.app.report.cases import ADDED, KEPT, MISSED, differences, pictured, worst_cases
-from pagesight.datasets.genres import Genre
-from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.schema import Genre, LabelledPage
 from pagesight.render.page import Box, LaidOutNode, Layout, Page, Style
 
 GOLD = "The ferry sails at nine from the pier"

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.extract.labelers.extractor import LabelerExtractor, Labels, keep
 from pagesight.extract.page.document import Document, read
 from pagesight.extract.records.record import NO_RECORDS, RecordSearch

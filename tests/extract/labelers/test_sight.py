@@ -11,13 +11,13 @@ from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import ModelError, TrainingError
 from pagesight.extract.labelers import sight
 from pagesight.extract.labelers.sight import load_sight
-from pagesight.extract.models.folder import WEIGHTS_FILE
+from pagesight.extract.models import WEIGHTS_FILE, TreeOptions
 from pagesight.extract.page.document import read
 from pagesight.extract.registry import extractor
 from pagesight.extract.selection.choose import nothing_of
 from pagesight.extract.training.convolution import ConvolutionOptions
 from pagesight.extract.training.examples import examples
-from pagesight.extract.training.sight import SightOptions, TreeOptions, train_sight
+from pagesight.extract.training.sight import SightOptions, train_sight
 from pagesight.render.page import Page
 
 SMALL = TreeOptions(trees=5, leaves=4, least_rows=1, learning_rate=0.5, column_share=1.0)

@@ -90,6 +90,12 @@ def test_headings_in_the_first_row_are_heads_of_columns() -> None:
     assert table.rows == (("Word", "Meaning"), ("EOP", "a pier"), ("sill", "an edge"))
 
 
+def test_a_heading_over_rows_of_a_table_is_a_row_of_it() -> None:
+    rows = "<tr><td colspan=2><h5>Roots</h5><tr><td>Leek<td>2<tr><td colspan=2><h5>Milk</h5>"
+    (table,) = _tables(f"<table>{rows}<tr><td>Curd<td>9</table>")
+    assert table.rows == (("Roots", ""), ("Leek", "2"), ("Milk", ""), ("Curd", "9"))
+
+
 @pytest.mark.parametrize(
     "first",
     [

@@ -68,6 +68,12 @@ def test_a_footnote_is_shown_where_a_parser_knows_none() -> None:
         ("<ul class=contains-task-list><li><input type=checkbox>a</ul>", "- [ ] a"),
         ("<ul class=inline-task-list><li class=checked>a<li>b</ul>", "- [x] a\n- [ ] b"),
         ("<ul><li><label><input type=checkbox> Oak (12)</label></ul>", "- Oak (12)"),
+        ("<ul class=contains-task-list><li><input type=checkbox>a<li>b</ul>", "- [ ] a\n- b"),
+        (
+            "<ul data-type=taskList><li data-type=taskItem><label><input type=checkbox checked>"
+            "<span></span></label><div><p>a</p></div></ul>",
+            "- [x] a",
+        ),
         ("<p><input type=checkbox disabled> a</p>", "a"),
     ],
 )

@@ -107,6 +107,7 @@ def test_html_becomes_markdown(html: str, expected: str) -> None:
         ("<div class='highlight highlight-source-shell'><pre>a</pre></div>", "shell"),
         ("<pre><code class='hljs js'>a</code></pre>", "js"),
         ("<pre class='brush: java;'>a</pre>", "java"),
+        ("<pre><code class='language-plaintext hljs'>a</code></pre>", ""),
         ("<div class='highlight-default'><pre>a</pre></div>", ""),
         ("<div class='code-block'><pre>a</pre></div>", ""),
         ("<pre>a</pre>", ""),

@@ -35,6 +35,9 @@ def _author(body: str, head: str = "") -> str:
         ("كتب: هالة منصور", "هالة منصور"),
         ("بقلم هالة منصور", "هالة منصور"),
         ("מאת רות גנני", "רות גנני"),
+        ("<i class=byline>نوشتهٔ لیلا صابری</i>", "لیلا صابری"),
+        ("Rozmawiał Wiktor Sęk", "Wiktor Sęk"),
+        ("<i class=szerzo>Bodnár Emese</i> 2022. 03. 14.", "Bodnár Emese"),
         ("Γράφει η Άννα Λη", "Άννα Λη"),
         ("입력 2022.05.07 10:15 | 김철수 기자", "김철수"),
         ("Ann Lee, Staff Writer", "Ann Lee"),
@@ -50,6 +53,12 @@ def _author(body: str, head: str = "") -> str:
         ("20 May 2024</p><p><a href=/@ann>Ann Lee</a> saw it too.", ""),
         ("By Ann Lee, Senior Fellow, Pond Society", "Ann Lee"),
         ("Tekst: Anna Nowak, zdjęcia: Jan Wilk", "Anna Nowak"),
+        ("<i class=byline>Tekst og foto: Ragnhild Vik</i>", "Ragnhild Vik"),
+        ("Piše: Ante Barišić, 12. srpnja 2022.", "Ante Barišić"),
+        (
+            "<a rel=author href=/w>Ann Lee</a> in Holm and <a rel=author href=/t>Bo Ek</a> in Ely",
+            "Ann Lee, Bo Ek",
+        ),
         ("取材・文／山田花子　撮影／鈴木一郎", "山田花子"),
         ("By Ann Lee (in Holm) and Bo Ek", "Ann Lee and Bo Ek"),
         ("By Ann Le Guin", "Ann Le Guin"),
@@ -250,6 +259,7 @@ def test_a_front_page_is_not_by_who_wrote_its_news() -> None:
     [
         ("ro", "De Ioana Marin, 7 februarie 2023", "Ioana Marin"),
         ("ca", "7 de febrer de 2023 · Per Jordi Vila", "Jordi Vila"),
+        ("bg", "8 февруари 2024, 06:40 от Ралица Вълева", "Ралица Вълева"),
         ("nl", "De Ioana Marin, 7 februari 2023", ""),
     ],
 )

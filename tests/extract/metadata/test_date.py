@@ -31,6 +31,8 @@ def _page(shown: str) -> str:
             "<time datetime=2024-05-30>2024年05月30日</time>",
             "2024-05-30",
         ),
+        ("tr", "Güncelleme: 22.05.2021 - 08:03 Giriş: 21.05.2021 - 10:15", "2021-05-21"),
+        ("sr", "Ажурирано: 5. мај 2021. | Објављено: 3. мај 2021.", "2021-05-03"),
         ("pl", "12 maja 2021", "2021-05-12"),
         ("es", "Publicado el 3 de marzo de 2021", "2021-03-03"),
         ("pt", "Maria Souza, 5 de março de 2020", "2020-03-05"),
@@ -173,6 +175,11 @@ def test_a_day_within_a_sentence_is_no_dateline() -> None:
 def test_a_cell_beside_a_text_is_no_label_of_the_lines_below_its_first() -> None:
     text = "<b>The night train</b><br>by Ann Lee<br>March 2, 2026<br><br>" + "It is back. " * 40
     assert _date(f"<table><tr><td>News</td><td>{text}</td></tr></table>") == "2026-03-02"
+
+
+def test_the_cell_of_the_title_is_that_of_a_layout() -> None:
+    text = "<h1>夏祭りのお知らせ</h1><p>2012年7月20日　文責：大森</p><p>雨のときは体育館です。"
+    assert _date(f"<table><tr><td>案内</td><td>{text}</td></tr></table>") == "2012-07-20"
 
 
 def test_a_job_is_of_the_day_on_which_it_was_posted() -> None:

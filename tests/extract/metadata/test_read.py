@@ -225,3 +225,10 @@ def test_half_a_character_in_json_ld_is_left_out() -> None:
     script = r'{"@type": "Article", "headline": "Good \ud83d", "author": "Zo\u00eb \ud83d\ude00"}'
     found = of(f'<script type="application/ld+json">{script}</script>')
     assert (found.title, found.author) == ("Good", "Zoë 😀")
+
+
+def test_the_name_of_an_application_is_not_that_of_its_site() -> None:
+    head = '<meta name="application-name" content="lantern-app">'
+    assert (
+        of(head + json_ld({"@type": "WebSite", "name": "The Lantern"})).site_name == "The Lantern"
+    )

@@ -79,7 +79,12 @@ def test_a_sign_outside_a_heading_is_text() -> None:
         ("two <span class=hit>boat</span>s", "two boats"),
         ("<a href=/1>business</a>es", "businesses"),
         ("<span class=label>När</span><span>lördag</span>", "När lördag"),
+        ("나는 <a href=/1>서울</a>에서 <code>x</code>를", "나는 서울에서 x를"),
+        ("<span>가격</span><span>구천</span>", "가격 구천"),
         ("<a href=/1>boats</a><a href=/2>quays</a>", "boats quays"),
+        ("<figcaption>Sea.<span>Photo: Ann</span></figcaption>", "Sea. Photo: Ann"),
+        ("<figcaption>A <b>bo</b>at at sea</figcaption>", "A boat at sea"),
+        ("<p><b>www.</b><b>Quay.example</b></p>", "www.Quay.example"),
     ],
 )
 def test_words_of_adjacent_elements_are_not_glued_nor_words_cut(body: str, text: str) -> None:
@@ -186,3 +191,28 @@ def test_boxes_and_styles_come_from_the_layout_whatever_it_lacks_or_adds() -> No
     html = "<p>one <b>bold</b></p><p style='display:none'>two</p><p>three</p>"
     blocks = read(Page("", html, layout=Layout(nodes, 100))).blocks
     assert [block.box for block in blocks] == [Box(10, 20, 50, 15), None, Box(0, 50, 5, 5)]
+
+
+@pytest.mark.parametrize(
+    ("markup", "text"),
+    [
+        ("<span>K</span><small>EVIN LEE’S</small> time", "KEVIN LEE’S time"),
+        ("<kbd>F</kbd><kbd>TAB</kbd> here", "F TAB here"),
+    ],
+)
+def test_small_capitals_go_on_with_a_word(markup: str, text: str) -> None:
+    assert [block.text for block in _blocks(f"<p>{markup}</p>")] == [text]
+
+
+@pytest.mark.parametrize(
+    ("markup", "text"),
+    [
+        ("<i class=material-icons>arrow_back</i> Oak lasts", "Oak lasts"),
+        ("<span class='material-symbols-outlined'>share</span> Oak lasts", "Oak lasts"),
+        ("<i class=icon>star</i> Oak lasts", "Oak lasts"),
+        ("<i class=icon>5 stars</i> Oak lasts", "5 stars Oak lasts"),
+        ("<i class=iconic>Oak</i> lasts", "Oak lasts"),
+    ],
+)
+def test_the_name_of_a_sign_in_a_font_of_icons_is_no_text(markup: str, text: str) -> None:
+    assert [block.text for block in _blocks(f"<p>{markup}</p>")] == [text]

@@ -119,3 +119,24 @@ def test_a_dated_offer_without_a_price_is_an_item_beside_those_that_have_one() -
     document = read(Page("https://example.com/", page))
     records = Listing(document, np.ones(len(document.blocks), np.bool_)).records
     assert [record.price for record in records] == prices
+
+
+def test_days_that_the_texts_of_most_news_speak_of_are_none_of_theirs() -> None:
+    told = (
+        "The cup was played from the 19th of October 2022 on, in the hall, by teams of all towns."
+    )
+    records = _records([f"<p>{text}</p>" for text in (told, told, _ABOUT, told, _ABOUT)])
+    assert [record.date for record in records] == [""] * 5
+
+
+def test_a_label_before_the_title_of_a_thread_is_not_its_title() -> None:
+    label = "<a href=/forums/w/?prefix=3>Solved</a> "
+    threads = "".join(
+        f"<li><div>{label if at == 2 else ''}<a href=/threads/{at}/>Thread number {at}</a></div>"
+        f"<p>3 May 2026</p></li>"
+        for at in range(5)
+    )
+    document = read(Page("https://example.com/", f"<body><ul>{threads}</ul></body>"))
+    records = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.title for record in records] == [f"Thread number {at}" for at in range(5)]
+    assert records[2].url == "https://example.com/threads/2/"

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.extract.page.document import read
 from pagesight.extract.records.items import find_groups, items_of
 from pagesight.extract.records.listing import MORE_IN_ITEMS, Listing
@@ -1451,3 +1451,50 @@ def test_the_only_one_of_the_goods_is_the_item_and_not_the_sections_of_the_page(
     document = read(Page("https://a.example/", f"<body>{body}</body>"))
     found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
     assert [(record.title, record.price) for record in found] == [("Cement", "$34.90")]
+
+
+def _dated(number: int) -> str:
+    link = f"<h2><a href=/{number}>Story number {number}</a></h2>"
+    return f"{link}<p>{number} May 2026</p><p>Something was said of it, in a few words.</p>"
+
+
+def test_a_post_that_is_set_otherwise_than_those_after_it_is_a_record() -> None:
+    others = "".join(f"<div class=item>{_dated(number)}</div>" for number in range(2, 6))
+    lead = f"<div class=leading><div class=big>{_dated(1)}</div></div>"
+    records = _listed(f"<h1>News</h1>{lead}<div class=row>{others}</div>")
+    assert [record.title for record in records] == [f"Story number {n}" for n in range(1, 6)]
+    bare = _listed(f"<h2><a href=/>Town</a></h2><p>News</p><div class=row>{others}</div>")
+    assert len(bare) == 4
+
+
+def _card(number: int, kicker: str = "<span>Sport</span>") -> str:
+    photo = f"<a href=/sport/{number}><img src=/{number}.jpg alt=''>{kicker}"
+    return f"<div>{photo}<h2>The game number {number}</h2></a></div>"
+
+
+@pytest.mark.parametrize("kicker", ["<span>Sport</span>", "<p>Sport</p>", ""])
+def test_a_front_page_leads_with_one_story_and_a_few_before_the_rest(kicker: str) -> None:
+    rest = "".join(
+        f"<li><a href=/sport/{n}><h2>The game number {n}</h2></a><p>{_ABOUT}" for n in range(4, 14)
+    )
+    few = f"<div class=few>{_card(1)}{_card(2)}{_card(3)}</div>"
+    records = _listed(f"<h1>News</h1><div class=lead>{_card(0, kicker)}</div>{few}<ul>{rest}</ul>")
+    assert [record.title for record in records] == [f"The game number {n}" for n in range(14)]
+
+
+def test_a_link_to_the_section_of_the_stories_below_it_is_none_of_them() -> None:
+    names = ("sport", "culture", "science", "travel")
+    body = "".join(
+        f"<section><div class=head><h2><a href=/{name}/>{name.title()}</a></h2><a class=all"
+        f" href=/{name}/>See all</a></div><div class=grid>"
+        + "".join(
+            f"<div class=card><a href=/{name}/{n}.html><img src=/{name}{n}.jpg></a>"
+            f"<h3><a href=/{name}/{n}.html>Great news {n} of the {name}</a></h3></div>"
+            for n in range(4)
+        )
+        + "</div></section>"
+        for name in names
+    )
+    assert [record.title for record in _listed(body)] == [
+        f"Great news {n} of the {name}" for name in names for n in range(4)
+    ]

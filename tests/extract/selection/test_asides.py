@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagesight.extract.page.document import read
-from pagesight.extract.selection.asides import Place, aside_penalty, in_consent, in_overlay
+from pagesight.extract.selection.asides import Place, aside_penalty, in_overlay, in_widgets
 from pagesight.render.page import Page
 
 ARTICLE: tuple[Place, ...] = ("cards", "comments")
@@ -156,8 +156,28 @@ def test_every_page_can_be_asked(parts: list[str]) -> None:
 def test_what_a_program_asks_consent_with_is_no_text_of_the_page() -> None:
     asks = "<div id=onetrust-consent-sdk><h4>Your Privacy</h4><p>Cookies let us count.</p></div>"
     document = read(Page("https://example.org/", f"<body>{STORY}{asks}</body>"))
-    inside = [block.text for block in document.blocks if in_consent(document)[block.order]]
+    inside = [block.text for block in document.blocks if in_widgets(document)[block.order]]
     assert inside == ["Your Privacy", "Cookies let us count."]
+
+
+@pytest.mark.parametrize(
+    ("box", "asks"),
+    [
+        ("<div class=cookie-notice><p>We count.</p><button>Accept</button></div>", True),
+        ("<div id=embedConsent><label><input type=checkbox>We count.</label></div>", True),
+        ("<div class=cookiebanner><p>We count.</p><button>Accept</button></div>", True),
+        ("<div class='sharedaddy sd-like'><p>We count.</p></div>", True),
+        ("<section class=cookie-section><p>We count.</p></section>", False),
+        ("<div class=gdpr><article><p>We count.</p><button>Share</button></article></div>", False),
+    ],
+    ids=["a button", "a box to check", "one word", "a program", "a policy", "an article"],
+)
+def test_what_asks_consent_and_no_program_put_in_has_something_to_press(
+    box: str, asks: bool
+) -> None:
+    document = read(Page("https://example.org/", f"<body><p>Short.</p>{box}</body>"))
+    assert "We count." in [block.text for block in document.blocks]
+    assert in_widgets(document).any() == asks
 
 
 @pytest.mark.parametrize(

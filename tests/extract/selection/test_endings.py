@@ -90,6 +90,31 @@ def test_lists_of_other_stories_are_left_out_wherever_they_stand(
     assert [text in texts for text in (label, "Elm 3 May", "The end.")] == [is_left, is_left, True]
 
 
+@pytest.mark.parametrize(
+    ("label", "is_left"), [("Related posts", False), ("What the trees say", True)]
+)
+def test_a_part_of_the_page_for_other_stories_is_left_out_with_its_texts(
+    label: str, is_left: bool
+) -> None:
+    cards = "".join(
+        f"<h4><a href=/{tree}>On {tree}</a></h4><p>It burns slowly, and long.</p>"
+        for tree in ("beech", "elm")
+    )
+    body = f"{3 * _TEXT}<section><h3>{label}</h3>{cards}</section><p>The end.</p>"
+    document = read(Page("https://a.org/", f"<body>{body}</body>"))
+    kept = without_other_stories(np.ones(len(document.blocks), np.bool_), document)
+    texts = [block.text for block in document.blocks if kept[block.order]]
+    assert ("It burns slowly, and long." in texts, "The end." in texts) == (is_left, True)
+
+
+def test_stories_under_a_label_that_is_left_out_are_left_out_too() -> None:
+    body = f"{3 * _TEXT}<div><p>À lire aussi</p><ul>{_LINKS}</ul></div><p>The end.</p>"
+    document = read(Page("https://a.org/", f"<body>{body}</body>"))
+    texts = [block.text for block in document.blocks]
+    kept = without_other_stories(np.array([text != "À lire aussi" for text in texts]), document)
+    assert [text for text, keeps in zip(texts, kept, strict=True) if keeps][3:] == ["The end."]
+
+
 def test_lists_of_stories_that_are_most_of_a_page_stay() -> None:
     body = f"{3 * _TEXT}<p>Latest news</p><ul>{30 * _LINKS}</ul>"
     document = read(Page("https://a.org/", f"<body>{body}</body>"))

@@ -50,6 +50,20 @@ def test_a_line_that_says_by_whom_is_a_byline_whatever_it_is_called() -> None:
     assert left_out(f"<article>{first}</article><article>{second}</article>") == [SECOND]
 
 
+def test_an_article_marked_up_as_one_may_have_a_lower_headline() -> None:
+    second = story(SECOND).replace("h1>", "h2>")
+    html = f"<article>{story(FIRST)}<h2>What then</h2>{PROSE}</article><article>{second}</article>"
+    document = read(Page("https://tern.example/1", f"<title>{FIRST}</title><body>{html}"))
+    flags = further_articles(document)
+    left = [block.text for block in document.blocks if flags[block.order]]
+    assert left[0] == SECOND
+
+
+def test_a_short_article_under_a_top_heading_is_whole() -> None:
+    first, second = (story(title, text=PROSE[:240]) for title in (FIRST, SECOND))
+    assert left_out(f"<article>{first}</article><article>{second}</article>") == [SECOND]
+
+
 @pytest.mark.parametrize(
     ("body", "title"),
     [

@@ -3,12 +3,13 @@
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from threading import Event
 
 import pytest
 from loopback import Exchange, Site
 
-from pagesight.render.errors import GuardError, NavigationError, RenderError
+from pagesight.render.errors import GuardError, NavigationError, NoPageError, RenderError
 from pagesight.render.net.fetch import fetch
 from pagesight.render.options import RenderOptions
 from pagesight.render.sources.source import read_source
@@ -231,8 +232,6 @@ def test_a_page_that_scripts_would_fill_is_advised_to_be_rendered(
     [
         (b'<frameset cols="20%,*"><frame src="menu.html"><frame src=b.html></frameset>',
          "in its frames: rendering reads them, or name one (menu.html, b.html)"),
-        (b'<meta http-equiv="refresh" content="0; url=/new">Moved',
-         "sends its visitors on: rendering follows, or name where (/new)"),
         (b"<iframe src=tracker.html></iframe><script src=/app.js></script>", "without its scripts"),
     ],
 )  # fmt: skip
@@ -240,6 +239,105 @@ def test_a_page_whose_text_is_elsewhere_says_where(site: Site, page: bytes, advi
     site.pages["/"] = page
     (warning,) = read_source(site.url("/"), LOOPBACK).warnings
     assert advice in warning
+
+
+def test_a_saved_page_that_only_leads_on_says_where(tmp_path: Path) -> None:
+    file = tmp_path / "moved.html"
+    file.write_text('<meta http-equiv="refresh" content="0; url=/new">Moved', "utf-8")
+    (warning,) = read_source(str(file), RenderOptions(url="http://a.example/old")).warnings
+    assert "sends its visitors on: name where (http://a.example/new)" in warning
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        """<meta http-equiv="refresh" content="0;URL='/new?a=1&amp;b=2'">""",
+        '<base href="/here/"><META HTTP-EQUIV=Refresh CONTENT=" 5 , url = ../new?a=1&amp;b=2 ">',
+        '<!-- <meta http-equiv=refresh content="0;url=/no"> -->'
+        '<noscript><meta http-equiv=refresh content="0;url=/no"></noscript>'
+        '<meta http-equiv=refresh content="0;url=/new?a=1&amp;b=2">',
+    ],
+)
+def test_a_refresh_is_followed_as_a_redirect_is(site: Site, head: str) -> None:
+    moved = f"<head>{head}</head><p>This page has moved, please follow us."
+    site.pages |= {"/": moved.encode(), "/new": b"<p>The new page"}
+    assert read_source(site.url("/"), LOOPBACK).page.url == site.url("/new?a=1&b=2")
+
+
+def test_a_refresh_in_a_header_is_followed(site: Site) -> None:
+    site.pages |= {
+        "/": lambda exchange: exchange.answer(b"<p>Wait", headers={"Refresh": "2; url=/new"}),
+        "/new": b"<p>The new page",
+    }
+    assert read_source(site.url("/"), LOOPBACK).page.url == site.url("/new")
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        '<meta http-equiv=refresh content="300;url=/other">',
+        '<meta http-equiv=refresh content="0">',
+        '<noscript><meta http-equiv=refresh content="0;url=/other"></noscript>',
+        '<template><meta http-equiv=refresh content="0;url=/other"></template>',
+    ],
+)
+def test_what_renews_a_page_or_is_for_others_leads_nowhere(site: Site, head: str) -> None:
+    site.pages |= {"/": f"{head}<p>News".encode(), "/other": b"<p>Other"}
+    assert read_source(site.url("/"), LOOPBACK).page.url == site.url("/")
+
+
+def test_refreshes_without_end_are_an_error(site: Site) -> None:
+    for number in range(12):
+        leads_on = f'<meta http-equiv=refresh content="0;url=/{number + 1}">'
+        site.pages[f"/{number}"] = leads_on.encode()
+    with pytest.raises(NoPageError, match="redirects more than 10 times"):
+        read_source(site.url("/0"), LOOPBACK)
+
+
+def test_a_refresh_to_a_private_address_is_refused(site: Site, other_site: Site) -> None:
+    leads_on = f'<meta http-equiv=refresh content="0;url={other_site.url("/")}">'
+    site.pages["/"], other_site.pages["/"] = leads_on.encode(), b"<p>secret"
+    own = RenderOptions(deadline=20.0, allow=(site.url("/")[7:-1],))
+    with pytest.raises(GuardError):
+        read_source(site.url("/"), own)
+    assert not other_site.requested
+
+
+def test_a_cookie_that_its_server_ends_is_not_sent(site: Site) -> None:
+    def ends(exchange: Exchange) -> None:
+        exchange.send_response(302)
+        for value in ("gone=1; Path=/", "kept=1; Path=/", "gone=; Path=/; Max-Age=0"):
+            exchange.send_header("Set-Cookie", value)
+        exchange.send_header("Location", "/end")
+        exchange.end_headers()
+
+    sent: list[str] = []
+
+    def end(exchange: Exchange) -> None:
+        sent.append(exchange.headers["Cookie"])
+        exchange.answer(b"<p>Here")
+
+    site.pages |= {"/": ends, "/end": end}
+    fetch(site.url("/"), LOOPBACK)
+    assert sent == ["kept=1"]
+
+
+def test_a_page_that_its_server_calls_xml_is_read(site: Site) -> None:
+    page = b'<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><p>Here</p></html>'
+    site.pages["/"] = lambda exchange: exchange.answer(page, kind="text/xml")
+    assert fetch(site.url("/"), LOOPBACK).body == page
+
+
+def test_of_a_film_no_more_is_read_than_its_type(site: Site) -> None:
+    def film(exchange: Exchange) -> None:
+        exchange.begin(kind="video/mp4")
+        exchange.drip(b"film")
+
+    site.pages["/"] = film
+    begun = time.monotonic()
+    with pytest.raises(NoPageError, match="is video/mp4"):
+        fetch(site.url("/"), replace(LOOPBACK, deadline=60.0))
+    assert time.monotonic() - begun < 40
 
 
 @pytest.mark.parametrize("part", ["<frame ", "<meta http-equiv=refresh ", "<frame src=", " src="])

@@ -1,12 +1,14 @@
 """Pages rendered without the net: files, folders, MHTML, WARC archives, HTML text."""
 
 import gzip
+from dataclasses import replace
 from email.mime.image import MIMEImage
 from email.mime.multipart import MIMEMultipart
 from email.mime.text import MIMEText
 from pathlib import Path
 
 import pytest
+from loopback import Site
 
 from pagesight.render.browser.pool import BrowserPool
 from pagesight.render.errors import SourceError
@@ -126,6 +128,20 @@ class TestInABrowser:
         assert [n.style for n in again.page.layout.nodes] == [
             n.style for n in saved.page.layout.nodes
         ]
+
+    async def test_frames_of_mhtml_that_chromium_saved_are_read(
+        self, tmp_path: Path, site: Site, pool: BrowserPool, options: RenderOptions
+    ) -> None:
+        site.pages = {
+            "/": b"<h1>Page</h1><iframe src=/frame width=600 height=300></iframe>"
+            b"<iframe srcdoc='<p>Written into it.' width=600 height=300></iframe>",
+            "/frame": b"<p>Of the same site.",
+        }
+        saved = await pool.render(site.url(), replace(options, mhtml=True))
+        (tmp_path / "saved.mhtml").write_bytes(saved.mhtml or b"")
+        again = await pool.render(str(tmp_path / "saved.mhtml"))
+        assert "Of the same site." in again.page.html
+        assert "Written into it." in again.page.html
 
     async def test_a_warc_is_replayed_with_its_parts(self, warc: Path, pool: BrowserPool) -> None:
         capture = await pool.render(str(warc))

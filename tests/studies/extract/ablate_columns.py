@@ -19,11 +19,10 @@ import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier
 
 from pagesight.app.evaluate.statistics import interval_by_group
-from pagesight.datasets.load import load
+from pagesight.datasets.load import group_folds, groups_of, load
 from pagesight.datasets.schema import LabelledPage
-from pagesight.datasets.split import group_folds, groups_of
 from pagesight.extract.labelers.linear import WORD_COLUMNS, sigmoid
-from pagesight.extract.models.trees import exported
+from pagesight.extract.models import exported, tree_settings
 from pagesight.extract.selection.choose import select
 from pagesight.extract.training.examples import (
     Example,
@@ -34,7 +33,7 @@ from pagesight.extract.training.examples import (
     fit_words,
     page_folds,
 )
-from pagesight.extract.training.sight import SightOptions, tree_settings
+from pagesight.extract.training.sight import SightOptions
 
 
 def scores(

@@ -28,7 +28,7 @@ from pagesight.extract.errors import ParseError
 from pagesight.extract.page.document import read
 from pagesight.extract.text.tokens import tokens
 from pagesight.render.browser.pool import BrowserPool
-from pagesight.render.browser.unseen import new_name, taken_out
+from pagesight.render.browser.snapshot import new_name, taken_out
 from pagesight.render.errors import RenderError
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import LaidOutNode, Layout, Page

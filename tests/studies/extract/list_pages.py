@@ -12,9 +12,8 @@ from pathlib import Path
 from zlib import crc32
 
 import pagesight
-from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import load
-from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.schema import Genre, LabelledPage
 from pagesight.extract.extraction import Extraction, PageHandle
 
 KINDS: Mapping[str, tuple[Sequence[str], Genre | None]] = {

@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import mean
 
-from pagesight.datasets.genres import CoarseGenre
-from pagesight.datasets.load import load
-from pagesight.datasets.split import group_folds, groups_of
+from pagesight.datasets.load import group_folds, groups_of, load
+from pagesight.datasets.schema import CoarseGenre
 from pagesight.extract.page.document import read
 from pagesight.extract.papers.goce import GoceOptions, goce_listview
 from pagesight.extract.training.gold.scores import word_score

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.vision.training.learners import cascade
 
 SURE = (0.0, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.01)

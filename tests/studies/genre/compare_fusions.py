@@ -23,10 +23,9 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from pagesight.app.evaluate.statistics import interval_by_group
-from pagesight.datasets.genres import Genre
-from pagesight.datasets.load import load
-from pagesight.datasets.split import groups_of
-from pagesight.vision.fusion import SURE, fuse
+from pagesight.datasets.load import groups_of, load
+from pagesight.datasets.schema import Genre
+from pagesight.vision.predict import SURE, fuse
 from pagesight.vision.prediction import FLOOR, calibration_error, softmax
 from pagesight.vision.training.learners import cascade, fit_on_all
 

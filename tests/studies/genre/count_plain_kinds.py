@@ -11,9 +11,8 @@ import re
 from collections import Counter
 from pathlib import Path
 
-from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import load
-from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.schema import Genre, LabelledPage
 from pagesight.extract.labelers.sight import load_sight
 from pagesight.extract.page.document import read
 from pagesight.vision.html.features import html_features

@@ -33,7 +33,7 @@ from urllib.parse import quote, unquote, urljoin, urlsplit
 import pyarrow as pa
 
 from pagesight.datasets.convert import corpus_row, write_corpus
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.render.browser.pool import BackgroundBrowsers
 from pagesight.render.errors import RenderError
 from pagesight.render.options import RenderOptions

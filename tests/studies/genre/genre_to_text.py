@@ -22,9 +22,8 @@ import numpy as np
 from pagesight.app.evaluate.statistics import interval, mean
 from pagesight.app.models import Models
 from pagesight.app.router import route
-from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import load
-from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.schema import Genre, LabelledPage
 from pagesight.extract.ensemble import WeightedExtractor, combine
 from pagesight.extract.page.document import Document, read
 from pagesight.extract.training.gold.scores import word_score

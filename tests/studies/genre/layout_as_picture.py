@@ -21,13 +21,13 @@ from numpy.typing import NDArray
 from sklearn.ensemble import ExtraTreesClassifier
 
 from pagesight.app.evaluate.genre.scores import Answers, genre_scores
-from pagesight.datasets.genres import Genre
-from pagesight.datasets.load import load
-from pagesight.datasets.split import groups_of
+from pagesight.datasets.load import groups_of, load
+from pagesight.datasets.schema import Genre
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.render.page import LaidOutNode, Layout
 from pagesight.render.store import unpacked_layout
-from pagesight.vision.training.learners import folds_by_group, targets_of
+from pagesight.vision.training.learners import folds_by_group
+from pagesight.vision.training.screenshot import targets_of
 
 Array = NDArray[np.float64]
 _ROWS, _COLUMNS = 12, 8

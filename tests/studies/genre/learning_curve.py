@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 from pagesight.app.evaluate.genre.scores import Answers, genre_scores
-from pagesight.datasets.load import load
+from pagesight.datasets.load import groups_of, load
 from pagesight.datasets.schema import LabelledPage
-from pagesight.datasets.split import groups_of
-from pagesight.vision.training.learners import LEARNERS, Rows, targets_of
+from pagesight.vision.training.learners import LEARNERS, Rows
+from pagesight.vision.training.screenshot import targets_of
 
 SHARES = (0.25, 0.5, 1.0)
 
@@ -54,7 +54,7 @@ def main() -> None:
         learner = LEARNERS[system](pages)
         for share in SHARES:
             rows = drawn(pages, share)
-            answers = Answers(learner.learn(rows, val), targets, groups)
+            answers = Answers(learner(rows, val), targets, groups)
             scores: Mapping[str, Any] = genre_scores(answers)
             low, high = scores["accuracy_ci95"]
             print(

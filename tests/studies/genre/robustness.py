@@ -18,7 +18,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageOps
 
-from pagesight.app.evaluate.evidence import without_names
+from pagesight.app.evaluate.options import without_names
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.page.document import read

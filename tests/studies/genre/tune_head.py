@@ -23,7 +23,7 @@ from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.vision.predict import packaged_backbone
 from pagesight.vision.prediction import FLOOR, softmax
-from pagesight.vision.screenshot.config import ScreenshotConfig
+from pagesight.vision.screenshot.model import ScreenshotConfig
 from pagesight.vision.screenshot.preprocess import decoded, shrunk
 from pagesight.vision.training.screenshot import make_backbone
 

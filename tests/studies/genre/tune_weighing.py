@@ -13,8 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
-from pagesight.datasets.genres import Genre
 from pagesight.datasets.load import load
+from pagesight.datasets.schema import Genre
 from pagesight.vision.html.features import Evidence, HtmlFeatures, Numbers, without
 from pagesight.vision.html.model import HtmlModel, html_probabilities
 from pagesight.vision.training.html import HtmlOptions, features_of, fit_html

@@ -20,8 +20,7 @@ from numpy.typing import NDArray
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.vision.html.features import Evidence, HtmlFeatures, without
-from pagesight.vision.html.model import HtmlModel, html_probabilities
-from pagesight.vision.html.words import WordModel, matrix
+from pagesight.vision.html.model import HtmlModel, WordModel, html_probabilities, matrix
 from pagesight.vision.training.html import CopyOptions, HtmlOptions, copies, features_of, fit_html
 from pagesight.vision.training.learners import folds_by_source
 

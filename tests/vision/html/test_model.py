@@ -4,13 +4,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pagesight.datasets.genres import Genre
-from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.errors import TrainingError
+from pagesight.datasets.schema import Genre, LabelledPage
+from pagesight.extract.errors import ModelError, TrainingError
 from pagesight.extract.labelers.sight import load_sight
+from pagesight.extract.models import TreeOptions
 from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 from pagesight.vision.goce_svm import goce_features, save_svm
+from pagesight.vision.html.counts.tokens import Bags
 from pagesight.vision.html.features import (
     Evidence,
     HtmlFeatures,
@@ -25,20 +26,14 @@ from pagesight.vision.html.model import (
     plain_kinds,
     save_html_model,
 )
-from pagesight.vision.html.words import Bags
-from pagesight.vision.prediction import WeightsError, softmax
-from pagesight.vision.training.html import (
-    GenreTreeOptions,
-    GenreWordOptions,
-    HtmlOptions,
-    features_of,
-    fit_html,
-)
+from pagesight.vision.prediction import softmax
+from pagesight.vision.training.html import GenreWordOptions, HtmlOptions, features_of, fit_html
 from pagesight.vision.training.learners import SvmOptions, fit_svm
 
 SIGHT = load_sight()
 OPTIONS = HtmlOptions(
-    words=GenreWordOptions(min_groups=2), trees=GenreTreeOptions(rounds=5, min_leaf=2, features=1.0)
+    words=GenreWordOptions(min_groups=2),
+    trees=TreeOptions(trees=5, leaves=8, least_rows=2, shrinkage=3.0, column_share=1.0),
 )
 
 
@@ -187,12 +182,12 @@ def test_pages_of_too_few_sites_have_no_word_in_common(pages: list[LabelledPage]
 def test_a_folder_of_another_kind_is_refused(pages: list[LabelledPage], tmp_path: Path) -> None:
     features = np.array([goce_features(read(page.page)) for page in pages])
     save_svm(fit_svm(features, [str(page.genre) for page in pages], SvmOptions()), tmp_path)
-    with pytest.raises(WeightsError, match="wanted a genre-html model"):
+    with pytest.raises(ModelError, match="wanted a genre-html model"):
         load_html_model(tmp_path)
 
 
 def test_a_folder_without_a_model_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(WeightsError, match="`pagesight train genre-html`"):
+    with pytest.raises(ModelError, match="`pagesight train genre-html`"):
         load_html_model(tmp_path)
 
 

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagesight.vision.html.words import make_vocabulary, matrix, vector
+from pagesight.vision.html.model import make_vocabulary, matrix, vector
 
 FIELDS = {"t": 0.25, "c": 0.5}
 PAGES = [

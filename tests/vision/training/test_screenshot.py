@@ -8,20 +8,19 @@ import pytest
 import torch
 from torch import nn
 
-from pagesight.datasets.genres import Genre
-from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.errors import TrainingError
+from pagesight.datasets.schema import Genre, LabelledPage
+from pagesight.extract.errors import ModelError, TrainingError
 from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 from pagesight.vision.predict import load_classifier, packaged_backbone
-from pagesight.vision.prediction import ImageError, WeightsError
+from pagesight.vision.prediction import ImageError
 from pagesight.vision.screenshot.model import BACKBONE_FILE, HEAD_FILE, load_model, save_head
 from pagesight.vision.training.screenshot import (
     ScreenshotOptions,
     cells_of,
     fit_head,
     make_backbone,
-    targets_in,
+    targets_of,
     train_genre,
     train_net,
     usable_pages,
@@ -35,7 +34,7 @@ LABELS = OPTIONS.config.labels
 def cells_and_targets(
     pages: list[LabelledPage], options: ScreenshotOptions
 ) -> tuple[np.ndarray, np.ndarray]:
-    return cells_of(pages, packaged_backbone(), options), targets_in(pages, options.config)
+    return cells_of(pages, packaged_backbone(), options), targets_of(pages, options.config.labels)
 
 
 def test_the_packaged_backbone_is_the_one_that_training_makes(tmp_path: Path) -> None:
@@ -109,10 +108,10 @@ def test_a_folder_with_a_broken_file_is_refused_by_its_name(tmp_path: Path, brok
         (tmp_path / file.name).write_bytes(file.read_bytes())
     load_model(tmp_path)
     (tmp_path / broken).write_bytes(b"nonsense")
-    with pytest.raises(WeightsError, match=broken):
+    with pytest.raises(ModelError, match=broken):
         load_model(tmp_path)
     (tmp_path / broken).unlink()
-    with pytest.raises(WeightsError, match=broken):
+    with pytest.raises(ModelError, match=broken):
         load_model(tmp_path)
 
 

@@ -19,7 +19,9 @@ from pagesight.extract.page.elements import Elements
 from pagesight.extract.page.head import PageHead
 from pagesight.extract.text.tokens import tokens as text_tokens
 from pagesight.vision.html.counts.texts import Contents
-from pagesight.vision.html.words import Bag, Bags
+
+Bag = Mapping[str, int]  # tokens and how often each occurs
+Bags = Mapping[str, Bag]  # by the letter of their field
 
 # Parts of class names and ids by what they name; a space is where a word begins or ends.
 _KINDS = {

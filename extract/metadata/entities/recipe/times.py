@@ -27,7 +27,7 @@ _LISTED = (
 _NUMBER = r"\d{1,3}(?:\s?[-–]\s?\d{1,3}| (?:to|bis|à|a|or) \d{1,3})?"
 _find_yield = re.compile(
     rf"(?:^|[\n/|•·]\W?)(?:(?:{_LABELS})\W{{0,4}}){{1,2}}(?:(?:about|approx\.?|ca\.?|makes|serves"
-    rf"|for)\W+)?(?P<after>\d{{1,3}}\b[^\n/|•,.]{{0,20}})"
+    rf"|for)\W+)?(?P<after>\d{{1,3}}\b[^\n/|•·,.]{{0,20}})"
     rf"|{_LISTED}(?P<listed>{_NUMBER}\W{{0,2}}(?:{SERVED}|[^\W\d]{{3,}}$))"
     rf"|^(?:(?:for|per|para|voor|dla|na|til|för) )?(?P<before>{_NUMBER}[ \n]{{0,3}}{SERVED})"
     rf"|^(?P<pieces>{_NUMBER} (?:{_PIECES}))(?:$| [—–-] )",

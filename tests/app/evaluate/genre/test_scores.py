@@ -12,8 +12,7 @@ from pagesight.app.errors import EvaluationError, UnknownSystem
 from pagesight.app.evaluate.genre.evaluate import evaluate_genre
 from pagesight.app.evaluate.genre.scores import Answers, corpus_scores, genre_scores
 from pagesight.app.evaluate.options import EvaluateOptions, Watcher
-from pagesight.datasets.genres import Genre
-from pagesight.datasets.schema import LabelledPage
+from pagesight.datasets.schema import Genre, LabelledPage
 from pagesight.render.page import Page
 
 GENRES = tuple(Genre)

@@ -6,7 +6,7 @@ import pytest
 
 from pagesight.app.errors import SourceKindError
 from pagesight.app.serve.demo.sources import SAMPLES, Captures, address, sample
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 

@@ -363,3 +363,20 @@ def test_a_company_is_known_by_its_form_in_law() -> None:
         f"<h1>Piekarz</h1><h2>Meble Karpaty Sp. z o.o.</h2><p>Pełny etat</p>{TASKS}{APPLY}"
     )
     assert said(job)["by"] == "Meble Karpaty Sp. z o.o."
+
+
+def test_a_town_may_stand_beside_the_terms_above_the_title() -> None:
+    (job,) = jobs(f"<p>Linden · Full-time · permanent</p><h1>Baker</h1>{TASKS}{APPLY}")
+    assert said(job)["place"] == "Linden"
+
+
+def test_the_town_is_nearer_to_the_terms_than_who_employs() -> None:
+    (job,) = jobs(f"<h1>Baker</h1><p>Crust and Sons</p><p>Gent · Full-time</p>{TASKS}{APPLY}")
+    assert said(job)["place"] == "Gent"
+
+
+def test_the_name_of_a_job_cut_short_in_the_page_s_title_is_no_employer_beside_another() -> None:
+    body = f"<p>Linden · Full-time</p><h1>Baker (m/f) for the night</h1>{TASKS}{APPLY}"
+    html = f"<html lang=en><head><title>Baker (m/f) | Crust</title></head><body>{body}"
+    (job,) = (e for e in entities(read(Page("https://jobs.example/p", html))))
+    assert job.text("hiringOrganization") == "Crust"

@@ -146,8 +146,12 @@ def test_two_lines_that_a_class_calls_facts_are_a_specification() -> None:
 
 @pytest.mark.parametrize(
     "former",
-    ["<p>List Price: €500.00</p>", "<p><span style='text-decoration:line-through'>€500</span></p>"],
-    ids=["by a word", "by its own style"],
+    [
+        "<p>List Price: €500.00</p>",
+        "<p><span style='text-decoration:line-through'>€500</span></p>",
+        "<span class='text-gray-400 line-through'>€500.00</span>",
+    ],
+    ids=["by a word", "by its own style", "by a class"],
 )
 def test_a_list_price_is_called_so_or_struck_out(former: str) -> None:
     found = product(_document(f"{former}<p class=price>€450.00</p>"))

@@ -121,6 +121,8 @@ def test_the_price_that_most_ways_of_saying_agree_on_is_taken() -> None:
     [
         ("In stock", "InStock"),
         ("Nicht verfügbar", "OutOfStock"),
+        ("Nicht vorrätig", "OutOfStock"),
+        ("Niet voorradig", "OutOfStock"),
         ("Rupture de stock", "OutOfStock"),
         ("<button>In den Warenkorb</button>", "InStock"),
         ("<button>Kupi</button>", "InStock"),

@@ -41,6 +41,7 @@ def test_code_is_written_without_line_numbers_and_buttons(html: str) -> None:
         "<pre class=line-numbers>1\n2</pre>",
         "<pre>1 <span class=token>2</span></pre>",
         "<pre>Copy that</pre>",
+        "<pre><i class=keyword-COPY>COPY</i></pre>",
         "<p><button>Copy that</button></p>",
     ],
 )

@@ -119,3 +119,18 @@ def test_formulas_in_plain_text_are_read_where_a_script_draws_them() -> None:
     drawn = "<script src=/mathjax/tex-chtml.js></script>"
     assert to_markdown(_blocks(drawn + text)) == r"Let $a_1$ and **$b$**, `\(c\)`." "\n\n$$d^2$$"
     assert "$" not in to_markdown(_blocks(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        (r"$$ h_{i} = \ell $$", r"$$h_{i} = \ell$$"),
+        ("the weight $a_{i} b_{j}$ of it", "the weight $a_{i} b_{j}$ of it"),
+        ("값 $a_{t+1}$로 $b_{t+1}$", "값 $a_{t+1}$로 $b_{t+1}$"),
+        ("costs $5 or $6, or US$_7 and $", r"costs $5 or $6, or US$\_7 and $"),
+        ("<code>$a_i b_i$</code>", "`$a_i b_i$`"),
+    ],
+)
+def test_dollars_in_plain_text_are_of_formulas_that_a_script_draws(text: str, written: str) -> None:
+    drawn = "<script src=/katex/contrib/auto-render.min.js></script>"
+    assert to_markdown(_blocks(f"{drawn}<p>{text}</p>")) == written

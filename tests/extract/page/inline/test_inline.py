@@ -75,6 +75,16 @@ def test_text_that_no_parser_takes_for_marks_is_left_as_it_is(text: str) -> None
         ("e<sup>iπ+1</sup>", "e^(iπ+1)"),
         ("Acme<sup>TM</sup>, 2<sup>nd</sup>, Nº<sup>[1]</sup>", "AcmeTM, 2nd, Nº[1]"),
         ("<a href=/x><ruby>会<rt>かい</rt></ruby></a>は", "[会](https://a.org/x)は"),
+        ("<span style='font-weight: 700'>ab</span> of c", "**ab** of c"),
+        ("<span style='color: red; font-style:italic'>ab</span> of c", "*ab* of c"),
+        (
+            "<b style='font-weight: normal'>a <span style='font-weight:bold'>bc</span></b>",
+            "a **bc**",
+        ),
+        ("<i style='font-style: normal'>ab</i> of c", "ab of c"),
+        ("<i style='mso-bidi-font-style: normal'>ab</i> of c", "*ab* of c"),
+        ("<span style='font-weight: bold'>T</span>he quay", "The quay"),
+        ("<img src=/n width=1 height=1><img src=/x alt=x>", "![x](https://a.org/x)"),
         ("<ruby>会<rp>(</rp><rt>かい</rt><rp>)</rp></ruby>", "会(かい)"),
     ],
 )

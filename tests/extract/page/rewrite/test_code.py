@@ -68,6 +68,7 @@ _ROWS = _each(
         f"{_CODE}</pre></td></tr></table>",
         f"<div class=code-block><p><i>js</i><button>Copy</button></p><div class=code-block>{_CODE}"
         "</div></div>",
+        f"<code><a href=/x>{_CODE}</a></code>",
     ],
 )  # fmt: skip
 def test_lines_of_code_are_one_block(body: str) -> None:
@@ -107,10 +108,18 @@ def test_what_does_not_count_lines_is_code(numbers: str) -> None:
         "<pre data-syntaxhighlighter-params='brush: js; gutter: false'>f()</pre>",
         "<div class=code-block><span class=language-id>js</span><pre>f()</pre></div>",
         "<div class=code-block data-lang=js>f()<br></div>",
+        "<pre class=code-snippet__js data-lang=js><code>f()</code></pre>",
+        "<pre><div class=buttons><i></i></div><code class='language-js hljs'>f()</code></pre>",
+        "<div class='syntaxhighlighter nogutter js'><pre>f()</pre></div>",
+        "<code class='hl js block'><b class=token>f</b><b class=token>()</b></code>",
     ],
 )
 def test_the_language_is_read_wherever_it_is_named(body: str) -> None:
     assert _markdown(f"<p>a</p>{body}<p>b</p>") == "a\n\n```js\nf()\n```\n\nb"
+
+
+def test_a_panel_of_code_has_no_language() -> None:
+    assert _markdown("<div class=code-panel><pre>f()</pre></div>") == "```\nf()\n```"
 
 
 @pytest.mark.parametrize(
@@ -135,11 +144,18 @@ def test_toolbars_of_code_are_no_text(toolbar: str) -> None:
 
 @pytest.mark.parametrize(
     "beside",
-    ["<div class=language-id>ts</div><div><code>", "<b>ts</b><div><code class=language-ts>"],
-)
+    ["<div class=language-id>ts</div><div><code>", "<b>ts</b><div><code class=language-ts>",
+     "<div><code class=ts><div class=badge><div class=badge-language>ts</div><div><i></i></div>"
+     "</div>"],
+)  # fmt: skip
 def test_what_stands_in_a_pre_beside_its_code_is_no_code(beside: str) -> None:
     body = f"<pre>{beside}f(<a>Copy</a>)</code><a href=/play>Try</a></div></pre>"
     assert _markdown(f"<p>a</p>{body}") == "a\n\n```ts\nf(Copy)\n```"
+
+
+def test_what_is_said_of_a_name_where_one_points_at_it_is_no_code() -> None:
+    said = "<span class=twoslash-popup-container><code>const n: number</code></span>"
+    assert _markdown(f"<pre><code>let <i>{said}n</i> = 1</code></pre>") == "```\nlet n = 1\n```"
 
 
 def test_what_a_gist_says_of_its_host_is_no_text() -> None:
@@ -160,6 +176,7 @@ def test_text_beside_code_stays(beside: str) -> None:
     [
         "<div style='white-space: pre-wrap'>A poem\nof two lines</div>",
         "<div class=code-block><p>One</p>\n<p>Two</p></div>",
+        "<h3>Ann</h3><code><a class=mail>ann@a.org</a></code>",
         "<table><tr><td>1</td><td>Ann</td></tr><tr><td>2</td><td>Bo</td></tr></table>",
     ],
 )

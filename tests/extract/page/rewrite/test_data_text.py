@@ -1,6 +1,7 @@
 """Text that a page has only in its data is its text, and said to be from there."""
 
 import json
+from html import escape
 
 import pytest
 
@@ -67,6 +68,24 @@ def test_the_text_of_the_data_is_that_of_a_page_without_any(script: str) -> None
     assert "read from its data" in document.warnings[0]
     assert "valid address" not in " ".join(lines)
     assert _CLASSES not in lines
+
+
+def test_a_line_of_react_elements_is_one_paragraph() -> None:
+    start, word, end = _SECOND.partition("teacher put the map")
+    inside = [start, ["$", "em", None, {"children": word}], end]
+    shown = [["$", "p", None, {"children": each}] for each in (_FIRST, inside, _THIRD)]
+    row = json.dumps(["$", "article", None, {"children": shown}])
+    lines = to_text(_read(_pushed(f"5:{row}")).blocks).split("\n")
+    assert [line for line in lines if line in _ALL] == list(_ALL)
+
+
+def test_the_text_of_a_page_may_be_in_the_data_of_an_element() -> None:
+    stated = escape(json.dumps({"article": {"body": _HTML}}))
+    document = _read(
+        "", f'<div data-react-class=Article data-react-props="{stated}"></div>{_SHELL}'
+    )
+    lines = to_text(document.blocks).split("\n")
+    assert [line for line in lines if line in _ALL] == list(_ALL)
 
 
 def test_data_add_nothing_to_a_page_that_shows_its_text() -> None:

@@ -287,10 +287,16 @@ def test_what_is_seen_only_where_one_points_at_it_is_no_text(word: str) -> None:
     assert _text(f"<p>The {word} stands here.</p>") == "The word stands here."
 
 
-def test_a_margin_note_stands_apart_from_the_word_before_it() -> None:
-    toggle = "<label for=n class='margin-toggle'></label><input type=checkbox id=n>"
-    note = "<span class=sidenote>It is new.</span>"
-    assert _text(f"<p>The door{toggle}{note} is shut.</p>") == "The door It is new. is shut."
+@pytest.mark.parametrize("kind", ["sidenote", "marginnote"])
+def test_a_margin_note_is_a_footnote_of_its_line(kind: str) -> None:
+    toggle = "<label for=n class='margin-toggle'>⊕</label><input type=checkbox id=n>"
+    note = f"<span class={kind}>It is <i>new</i>.</span>"
+    written = _markdown(f"<p>The door{toggle}{note} is shut.</p>")
+    assert written == "The door[^1] is shut.\n\n[^1]: It is *new*."
+
+
+def test_a_margin_note_that_stands_beside_nothing_is_a_text() -> None:
+    assert _markdown("<p><span class=marginnote>For one.</span></p><p>a</p>") == "For one.\n\na"
 
 
 def test_a_gallery_of_terms_is_pictures_with_their_captions() -> None:
@@ -309,6 +315,18 @@ def test_a_gallery_of_terms_is_pictures_with_their_captions() -> None:
 def test_prose_that_keeps_its_lines_by_its_style_keeps_them(style: str) -> None:
     body = f"<p style='white-space: {style}'>\nOne boat.\nTwo <b>boats</b>\nin all.</p>"
     assert _text(body) == "One boat.\nTwo boats\nin all."
+
+
+@pytest.mark.parametrize(
+    ("quoted", "text"),
+    [
+        ("<q>it will <b>hold</b></q>", "“it will hold”"),
+        ("<q>she said <q>yes</q> twice</q>", "“she said ‘yes’ twice”"),
+        ("<q>« oui »</q>", "« oui »"),
+    ],
+)
+def test_a_quotation_in_a_line_has_its_marks(quoted: str, text: str) -> None:
+    assert _text(f"<p>I heard {quoted}.</p>") == f"I heard {text}."
 
 
 def test_who_is_quoted_is_set_apart_from_what_was_said() -> None:

@@ -17,7 +17,6 @@ from pagesight.extract.papers.perplexity.model import (
     PerplexityModel,
     filter_extraction,
     filter_text,
-    filtered,
     language_tokens,
     load,
     load_perplexity,
@@ -160,7 +159,7 @@ def test_blocks_without_text_are_no_strange_sentences() -> None:
 def test_a_models_folder_gives_the_same_model(tmp_path: Path) -> None:
     page = LabelledPage("1", Page("", ""), "a.example", text=TEXT, lang="en", source="own")
     train_perplexity([page], tmp_path, PerplexityOptions(order=3))
-    again = PerplexityModel.load(tmp_path)
+    again = load_perplexity(tmp_path)
     expected = perplexity_model([(TEXT, "en")], PerplexityOptions(order=3))
     assert again.perplexities([TEXT]) == pytest.approx(expected.perplexities([TEXT]))
     assert "own" in (tmp_path / "README.md").read_text(encoding="utf-8")
@@ -186,8 +185,8 @@ def test_as_an_extractor_it_strips_tags_and_filters_pages() -> None:
 def test_it_can_be_the_last_step_of_any_extractor() -> None:
     page = read(Page("http://a.example/", "<p>We will meet on Monday.</p><p>Qwzx vbnm</p>"))
     assert len(strip_tags(page).blocks) == 2
-    assert len(filtered(strip_tags)(page).blocks) == 1
-    assert len(filtered(strip_tags, threshold=1e7)(page).blocks) == 2
+    assert len(filter_extraction(strip_tags(page), load_perplexity()).blocks) == 1
+    assert len(filter_extraction(strip_tags(page), load_perplexity(), 1e7).blocks) == 2
 
 
 def test_bad_models_and_texts_are_named(tmp_path: Path) -> None:

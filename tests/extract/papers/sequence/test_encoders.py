@@ -1,6 +1,7 @@
 """The three text encoders behind one interface, and the cache of frozen vectors."""
 
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -94,9 +95,9 @@ def test_a_cache_hit_returns_the_same_vectors_without_encoding(tmp_path: Path) -
 
 
 def test_the_cache_keeps_encoders_apart(tmp_path: Path) -> None:
-    with VectorCache(tmp_path / "v.sqlite", "ones") as cache:
+    with closing(VectorCache(tmp_path / "v.sqlite", "ones")) as cache:
         cache.vectors(["a"], lambda texts: np.ones((len(texts), 2), np.float32))
-    with VectorCache(tmp_path / "v.sqlite", "zeros") as cache:
+    with closing(VectorCache(tmp_path / "v.sqlite", "zeros")) as cache:
         found = cache.vectors(["a"], lambda texts: np.zeros((len(texts), 2), np.float32))
     assert found.tolist() == [[0, 0]]
 

@@ -15,13 +15,14 @@ from pagesight.extract.page.document import read
 from pagesight.extract.papers.sequence.boilernet import BoilerNetConfig
 from pagesight.extract.papers.sequence.boilernet import load as load_boilernet
 from pagesight.extract.papers.sequence.encoders import EncoderConfig
-from pagesight.extract.papers.sequence.fit import FitOptions, fit
 from pagesight.extract.papers.sequence.multiboilernet import MultiBoilerNetConfig
 from pagesight.extract.papers.sequence.multiboilernet import load as load_multiboilernet
 from pagesight.extract.papers.sequence.network import LeafBatch, LeafExample, LeafNetwork
 from pagesight.extract.papers.sequence.train import (
     BoilerNetOptions,
+    FitOptions,
     MultiBoilerNetOptions,
+    fit,
     train_boilernet,
     train_multiboilernet,
 )

@@ -4,7 +4,7 @@ import pytest
 
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import TrainingError
-from pagesight.extract.papers.sequence.fit import split_off_validation
+from pagesight.extract.training.state import split_off_validation
 from pagesight.render.page import Page
 
 

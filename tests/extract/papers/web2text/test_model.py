@@ -12,7 +12,7 @@ from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import ModelError, TrainingError
 from pagesight.extract.page.document import read
 from pagesight.extract.papers.web2text.collapsed_dom import collapse
-from pagesight.extract.papers.web2text.model import Web2Text, load, log_probabilities, page_features
+from pagesight.extract.papers.web2text.model import load, log_probabilities, page_features
 from pagesight.extract.papers.web2text.train import (
     ConvolutionStack,
     Items,
@@ -116,7 +116,7 @@ def test_a_model_folder_names_its_corpus_and_is_not_changed_by_loading(model: Pa
     assert "| own | 12 |" in card
     assert "pagesight train web2text" in card
     features = page_features(collapse(read(labelled(3).page)))
-    again = [Web2Text.load(model).probabilities(features) for _ in range(2)]
+    again = [load(model).probabilities(features) for _ in range(2)]
     assert np.array_equal(*again)
 
 

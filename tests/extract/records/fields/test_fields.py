@@ -873,6 +873,18 @@ def test_a_day_above_items_is_of_the_year_of_the_page() -> None:
     assert [record.date for record in records] == ["2026-05-05"] * 3 + ["2026-05-12"] * 3
 
 
+def test_a_heading_may_say_a_day_after_other_words() -> None:
+    cases = "".join(f"<tr><td>{n}:00 AM<td>Doe v. Roe {n}<td>Room {n}" for n in (9, 10, 11))
+    heads = "<tr><th>Time<th>Case name<th>Room"
+    days = "".join(
+        f"<h2>Judge Lee - {day}, 2025</h2><table>{heads}{cases}</table>"
+        for day in ("Tuesday, March 4", "Wednesday, March 5")
+    )
+    document = read(Page("https://court.example/", f"<body><h1>Calendar</h1>{days}</body>"))
+    records = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.date for record in records] == ["2025-03-04"] * 3 + ["2025-03-05"] * 3
+
+
 def test_a_film_in_many_houses_is_no_place() -> None:
     houses = "".join(f"<div class=address>Mill Road 1{n}, Norvik</div>" for n in range(4))
     record = _records(f"<h3><a href=/{{0}}>{{1}}</a></h3>{houses}")[0]
@@ -908,3 +920,54 @@ def test_labelled_lines_of_people_are_parts_of_films() -> None:
     document = read(Page("https://film.example/", f"<body><h2>Found</h2><ul>{films}</ul></body>"))
     records = Listing(document, np.ones(len(document.blocks), np.bool_)).records
     assert [record.title for record in records] == [f"The film {n}" for n in range(6)]
+
+
+def test_a_line_of_tags_may_say_when_an_item_was_posted() -> None:
+    meta = "<footer>This entry was posted in <a href=/g rel=tag>Garden</a> and tagged"
+    card = f"<h3><a href=/{{0}}>{{1}}</a></h3><p>{_ABOUT}</p>{meta} <a href=/s rel=tag>soil</a> on"
+    days = "<time datetime=2013-04-1{0}T09:14:00+00:00>April 1{0}, 2013</time></footer>"
+    assert [record.date for record in _records(f"{card} {days}")] == [
+        f"2013-04-1{at}" for at in range(3)
+    ]
+
+
+def test_days_with_dots_are_of_the_year_above_them() -> None:
+    rows = "".join(
+        f"<tr><th colspan=2>{year}</th></tr>"
+        + "".join(f"<tr><td>12.0{n}.<td><a href=/{year}-{n}>Report {n}</a>" for n in (9, 6, 3))
+        for year in (2024, 2023)
+    )
+    page = f"<html lang=de><body><h1>News</h1><table>{rows}</table></body></html>"
+    document = read(Page("https://press.example/", page))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.date for record in found] == [
+        f"{year}-0{month}-12" for year in (2024, 2023) for month in (9, 6, 3)
+    ]
+
+
+def test_an_address_of_mail_is_no_title() -> None:
+    card = "<p>{1}</p><p>Tel. 030 1234-1{0}</p><p><a href=mailto:a{0}@b.example>a{0}@b.example</a>"
+    assert [record.title for record in _records(card)] == [*_NAMES]
+
+
+def test_what_a_build_calls_an_element_for_its_tests_says_what_it_is() -> None:
+    card = "<h3 class=css-1f><a href=/{0}>{1}</a></h3><b class=css-9q data-testid=item-location>Ulm"
+    assert [record.attributes.get("location") for record in _records(card)] == ["Ulm"] * 3
+
+
+def test_who_posts_may_be_called_admin() -> None:
+    byline = "<div class='author small'><a href=/user-7>admin</a>, 03-10-2021, 01:20 PM</div>"
+    assert _records(f"<h3><a href=/{{0}}>{{1}}</a></h3>{byline}")[0].author == "admin"
+    cell = read(Page("https://x.example/", "<body><p>Started by <a href=/u>admin</a>")).blocks
+    assert author_of(cell, {"Subject / Started by": "Which bike\nStarted by admin"}) == "admin"
+
+
+def test_a_day_in_bold_is_no_part_of_the_title_after_it() -> None:
+    days = "".join(
+        f"<li><strong>Friday {day} September</strong> {name} for all</li>"
+        for day, name in zip((5, 12, 19), _NAMES, strict=True)
+    )
+    page = f"<body><h1>Dates</h1><h2>September 2025</h2><ul>{days}</ul></body>"
+    document = read(Page("https://school.example/", page))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.title for record in found] == [f"{name} for all" for name in _NAMES]

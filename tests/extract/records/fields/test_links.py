@@ -78,6 +78,11 @@ def test_an_image_that_all_items_have_is_kept_where_there_is_no_other() -> None:
     assert repeated_images([[block] for block in blocks]) == frozenset()
 
 
+def test_a_drawing_that_all_items_have_is_no_photo() -> None:
+    blocks = read(Page("https://a.org/", "<p>A <img src=/off.gif></p>" * 5)).blocks
+    assert repeated_images([[block] for block in blocks]) == {"https://a.org/off.gif"}
+
+
 def test_the_photo_in_a_link_comes_before_the_badge_over_it() -> None:
     link = "<a href=/x>News <img src=/photo.jpg><img src=/themes/true.png></a>"
     (block,) = read(Page("https://a.org/", f"<p>{link}</p>")).blocks

@@ -62,3 +62,15 @@ def test_where_no_meeting_says_it_the_page_does(above: str, place: str) -> None:
 
 def test_lists_of_other_things_are_held_nowhere() -> None:
     assert placed("Smith v. 455 Main Street Library", title="Opinions") == [""] * 3
+
+
+def test_the_addresses_that_most_things_of_an_undated_list_have_are_theirs() -> None:
+    doctors = tuple(
+        Record(f"Dr. No {at}", "", f"Dr. No {at}\nSurgeon\nRathausplatz {at}\n79098 Freiburg")
+        for at in (1, 2, 3)
+    )
+    document = read(Page("https://city.example/", "<body><p>All doctors</p></body>"))
+    found = with_places(document, [(0, 1)] * 3, doctors)
+    assert [record.attributes for record in found] == [
+        {"location": f"Rathausplatz {at}, 79098 Freiburg"} for at in (1, 2, 3)
+    ]

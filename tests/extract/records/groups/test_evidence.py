@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.extract.page.document import read
 from pagesight.extract.records.listing import LEAST_LIST, Listing
 from pagesight.render.page import Page
@@ -148,3 +148,22 @@ def test_many_cards_with_linked_headings_make_a_list_of_a_page_of_a_service(
     likely = np.ones(len(document.blocks), np.bool_)
     held_list = Listing(document, likely, {Genre.SERVICE: 1.0}, is_list=False).holds
     assert (held_list.probability > LEAST_LIST) == held
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "<td>Wash and cut, number {at}<td>{at}8,00 €",
+        "<td>Ann Lee the {at}th<td>ann{at}@town.example",
+        "<td>0{at}:15<td>To the harbour, platform {at}",
+    ],
+    ids=["prices", "people", "times"],
+)
+def test_a_few_lines_that_say_for_how_much_whom_to_ask_or_when_are_a_list(row: str) -> None:
+    def probability(row: str) -> float:
+        rows = "".join(f"<tr>{row.format(at=at)}" for at in range(1, 6))
+        document = read(Page("https://example.com/", f"<body><table>{rows}</table></body>"))
+        likely = np.ones(len(document.blocks), np.bool_)
+        return Listing(document, likely, {Genre.OTHER: 1.0}, is_list=False).holds.probability
+
+    assert probability(row) > LEAST_LIST > probability("<td>Part {at}<td>of the garden")

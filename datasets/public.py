@@ -1,27 +1,32 @@
-"""Corpora whose gold stands in a file of its own beside each page."""
+"""Public corpora: gold in a file of its own beside each page, or as marks on its elements."""
 
 import gzip
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from lxml import etree, html
+from lxml.html import HtmlElement
 
-from pagesight.datasets.genres import Genre
+from pagesight.datasets.schema import Genre
 from pagesight.render.sources.body import decode_html
+from pagesight.render.sources.mhtml import replay_mhtml
 
 Columns = dict[str, Any]
 
-_without_address = re.compile(r"\A\s*URL:\s*(\S+)[^\n]*\n?").sub
-_address = re.compile(r"\A\s*URL:\s*(\S+)").match
+_first_address = re.compile(r"\A\s*URL:\s*(\S+)[^\n]*\n?").match
 _without_tags = re.compile(r"^[ \t]*<(?:/?[phl]|/?text[^>]*)>[ \t]*|</text>", re.I | re.M).sub
 _PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 _COARSE = {"list-view": "listing", "listview": "listing", "list": "listing"}
 _CONTENT = "{http://purl.org/rss/1.0/modules/content/}encoded"
 _ATOM = "{http://www.w3.org/2005/Atom}"
+_LABEL = "__boilernet_label"
+_KLARNA = "klarna-ai-label"
+# Klarna's labels -> our names; buttons are no facts of the product.
+_FACTS = {"Name": "title", "Price": "price", "Main picture": "image"}
 
 
 def wcxb(folder: Path) -> Iterator[Columns]:
@@ -63,12 +68,12 @@ def cleaneval(folder: Path) -> Iterator[Columns]:
     for gold in _found(folder, "clean/*.txt"):
         body = (folder / f"orig/{gold.stem}.html").read_bytes()
         text = decode_html(gold.read_bytes(), "text/plain; charset=utf-8")
-        address = _address(text)
+        address = _first_address(text)
         yield {
             "id": f"cleaneval_{gold.stem}",
             "url": address.group(1) if address else "",
             "html": body,
-            "text": text_lines(_without_tags("", _without_address("", text))),
+            "text": text_lines(_without_tags("", text[address.end() :] if address else text)),
             "extra": {"line_tags": True},
         }
 
@@ -105,17 +110,20 @@ def readability(folder: Path) -> Iterator[Columns]:
 
 def webmainbench(path: Path) -> Iterator[Columns]:
     """Yield the pages of WebMainBench (2025), with gold as Markdown too, in `extra.markdown`."""
+    from markdown_it import MarkdownIt
+
     with path.open(encoding="utf-8") as lines:
         for line in filter(str.strip, lines):
             row = json.loads(line)
             facts = row.get("meta") or {}
             markdown = row["groundtruth_content"]
+            rendered = MarkdownIt().enable("table").render(markdown)
             yield {
                 "id": f"webmainbench_{row.get('track_id') or row['id']}",
                 "url": row.get("url", ""),
                 "html": row["html"].encode("utf-8", "replace"),
                 "lang": (facts.get("language") or row.get("language") or "")[:2],
-                "text": text_lines(_words_of(markdown)),
+                "text": text_lines(block_text(html.fromstring(f"<div>{rendered}</div>"))),
                 "extra": {
                     "markdown": markdown,
                     "charset": "utf-8",
@@ -124,7 +132,7 @@ def webmainbench(path: Path) -> Iterator[Columns]:
             }
 
 
-def block_text(tree: html.HtmlElement) -> str:
+def block_text(tree: HtmlElement) -> str:
     """Return the text of a tree, each block in lines of its own."""
     for element in tree.iter(
         "p", "div", "li", "tr", "br", "h1", "h2", "h3", "h4", "h5", "h6", "pre"
@@ -134,24 +142,17 @@ def block_text(tree: html.HtmlElement) -> str:
     return str(tree.text_content())
 
 
-def _words_of(markdown: str) -> str:
-    from markdown_it import MarkdownIt
-
-    rendered = MarkdownIt().enable("table").render(markdown)
-    return block_text(html.fromstring(f"<div>{rendered}</div>"))
-
-
 def text_lines(text: str) -> str:
     """Return the text with a paragraph a line."""
     lines = (" ".join(line.split()) for line in text.splitlines())
     return "\n".join(line for line in lines if line)
 
 
-def _found(folder: Path, pattern: str) -> list[Path]:
+def _found(folder: Path, *patterns: str) -> list[Path]:
     """Return the files in order. Raises FileNotFoundError where there are none."""
-    found = sorted(folder.glob(pattern))
+    found = sorted(file for pattern in patterns for file in folder.glob(pattern))
     if not found:
-        raise FileNotFoundError(f"no {pattern}")
+        raise FileNotFoundError(f"no {' or '.join(patterns)}")
     return found
 
 
@@ -177,7 +178,7 @@ def feed(folder: Path) -> Iterator[Columns]:
     A post is the file under the path of its address, or index.html in that folder.
     """
     entries: dict[str, tuple[str, str]] = {}
-    for file in sorted([*folder.rglob("*.xml"), *folder.rglob("*.rss"), *folder.rglob("*.atom")]):
+    for file in sorted(file for end in ("xml", "rss", "atom") for file in folder.rglob(f"*.{end}")):
         entries |= {url: (title, body) for url, title, body in _entries(file)}
     if not entries:
         raise FileNotFoundError("no RSS or Atom feed with whole posts (content:encoded, content)")
@@ -217,10 +218,7 @@ def _entries(file: Path) -> Iterator[tuple[str, str, str]]:
 
 def search_index(folder: Path) -> Iterator[Columns]:
     """Yield the pages of a built site, their gold the texts of its search index, in order."""
-    indexes = sorted(folder.rglob("search_index.json"))
-    if not indexes:
-        raise FileNotFoundError("no search_index.json")
-    for index in indexes:
+    for index in _found(folder, "**/search_index.json"):
         root = index.parent.parent if index.parent.name == "search" else index.parent
         texts: dict[str, list[str]] = {}
         for section in json.loads(index.read_bytes())["docs"]:
@@ -246,3 +244,101 @@ def _file_of(folder: Path, path: str) -> Path | None:
         return None
     tried = (place, place / "index.html", place.with_name(f"{place.name}.html"))
     return next((file for file in tried if file.is_file()), None)
+
+
+def boilernet(folder: Path) -> Iterator[Columns]:
+    """Yield pages that BoilerNet prepared: GoogleTrends-2017, and its forms of others.
+
+    Each text is in a `span`, labelled 1 where it is content. (Leonhardt et al. 2020.)
+    """
+    yield from _labelled(
+        folder, "boilernet", lambda e: int(e.get(_LABEL) == "1"), f"//*[@{_LABEL}]"
+    )
+
+
+def l3s_gn1(folder: Path) -> Iterator[Columns]:
+    """Yield pages of L3S-GN1 (Kohlschütter et al. 2010): classes 1 to 3 are content."""
+    yield from _labelled(folder, "l3s_gn1", _l3s_label, "//span[contains(@class, 'x-nc-sel')]")
+
+
+def _l3s_label(element: HtmlElement) -> int:
+    classes = (element.get("class") or "").split()
+    return int(any(f"x-nc-sel{number}" in classes for number in (1, 2, 3)))
+
+
+def _labelled(
+    folder: Path, name: str, label: Callable[[HtmlElement], int], marks: str
+) -> Iterator[Columns]:
+    for file in _found(folder, "**/*.html", "**/*.htm"):
+        body = file.read_bytes()
+        tree = _tree(body)
+        marked = tree.xpath(marks)
+        if not marked:
+            raise ValueError(f"{file.name} has no element that is labelled")
+        labels = [(str(e.text or ""), label(e)) for e in marked if (e.text or "").strip()]
+        content = [" ".join(text.split()) for text, kept in labels if kept]
+        yield {
+            "id": f"{name}_{file.stem}",
+            "html": _without_marks(tree, marked),
+            "text": "\n".join(content),
+            "split": _split_of(file),
+            "extra": {"node_labels": labels, "charset": "utf-8"},
+        }
+
+
+def _tree(body: bytes) -> HtmlElement:
+    parser = html.HTMLParser(encoding="utf-8", huge_tree=True)
+    return html.document_fromstring(decode_html(body).encode("utf-8", "replace"), parser=parser)
+
+
+def _without_marks(tree: HtmlElement, marked: list[HtmlElement]) -> bytes:
+    """Return the page as it was before its texts were marked: a label is no evidence."""
+    for element in marked:
+        if element.tag == "span" and set(element.keys()) <= {_LABEL, "class"}:
+            element.drop_tag()
+        elif _LABEL in element.attrib:
+            del element.attrib[_LABEL]
+    return bytes(html.tostring(tree, encoding="utf-8", doctype="<!doctype html>"))
+
+
+def klarna(folder: Path) -> Iterator[Columns]:
+    """Yield Klarna's product pages (2021) with `extra.attributes`; merchants are the sites."""
+    for file in _found(folder, "**/source.html", "**/*.mhtml"):
+        body, url = _page_of(file)
+        tree = _tree(body)
+        marked = tree.xpath(f"//*[@{_KLARNA}]")
+        facts = {
+            name: e.get("src") or " ".join(e.text_content().split())
+            for e in marked
+            if (name := _FACTS.get(e.get(_KLARNA, "")))
+        }
+        for element in marked:
+            del element.attrib[_KLARNA]
+        place = file.parent if file.name == "source.html" else file.with_suffix("")
+        yield {
+            "id": f"klarna_{place.relative_to(folder).as_posix()}",
+            "url": url,
+            "site": place.parent.name,
+            "html": html.tostring(tree, encoding="utf-8", doctype="<!doctype html>"),
+            "genre": "product",
+            "title": facts.pop("title", None),
+            "split": _split_of(file),
+            "license": "CC-BY-NC-SA-4.0",
+            "extra": {"charset": "utf-8", "attributes": {k: [v] for k, v in facts.items() if v}},
+        }
+
+
+def _page_of(file: Path) -> tuple[bytes, str]:
+    if file.suffix != ".mhtml":
+        return file.read_bytes(), ""
+    url, answered = replay_mhtml(file)
+    answer = answered(url)
+    if answer is None:
+        raise ValueError(f"{file.name} holds no page")
+    return answer.body, url
+
+
+def _split_of(file: Path) -> str:
+    """Return the split that a folder above is named after: train, dev or test."""
+    names = {part.lower().rpartition("_")[2] for part in file.parts}
+    return next((split for split in ("train", "dev", "test") if split in names), "")

@@ -1,1 +1,0 @@
-"""Public corpora in the form that their makers publish, read as columns of a corpus file."""
