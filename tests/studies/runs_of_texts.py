@@ -47,7 +47,7 @@ pagesight evaluate $(printf -- '--corpus=%s\n' $OUT/pages/*.parquet) --out $OUT 
         name="wcxb",
         command=r"""systems=auto,sight,trafilatura,readability-lxml,justext,boilerpy3,resiliparse
 pagesight evaluate --corpus $DATA/wcxb_dev.parquet --limit 500 --out $OUT \
-    --systems $systems,newspaper4k,chromerag,rs-trafilatura""",
+    --systems $systems,newspaper4k,chromerag""",
         weights=OF_AUTO,
         claim="word F1 on WCXB, in-sample for `auto` and `sight`",
         not_claimed="how good `auto` and `sight` are on other pages",
@@ -74,7 +74,7 @@ pagesight evaluate --corpus $DATA/wcxb_dev.parquet --limit 500 --out $OUT \
     --extra-training $DATA/extract/newspaper4k_articles.parquet
     --extra-training $DATA/extract/fundus.parquet)
 pagesight evaluate --corpus $DATA/wcxb_dev.parquet --folds 3 "${more[@]}" --out $OUT \
-    --systems auto,sight,trafilatura,chromerag,rs-trafilatura""",
+    --systems auto,sight,trafilatura,chromerag""",
         claim="word F1 on WCXB by models that saw no page of the site",
         not_claimed="that no rule was chosen on these pages; what all corpora together teach",
         measured={"wcxb": f"WCXB, by folds{CHOSEN}"},
@@ -84,7 +84,6 @@ pagesight evaluate --corpus $DATA/wcxb_dev.parquet --folds 3 "${more[@]}" --out 
     Run(
         name="regret-folds",
         command=r"""python tests/studies/extract/regret.py --worst 0 \
-    --pair trafilatura rs-trafilatura \
     $RUNS/wcxb-folds/predictions.jsonl.gz""",
         claim="pages of WCXB on which `auto` by folds is far behind or ahead",
         not_claimed="what `wcxb-folds` does not claim",
