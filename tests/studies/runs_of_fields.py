@@ -75,7 +75,7 @@ FIELDS = (
         name="recipe-lines",
         command=r"""recipes=$DATA/extract/recipes.parquet
 pagesight evaluate --corpus $recipes --inputs given,no-structured \
-    --systems auto,trafilatura,chromerag --out $OUT
+    --systems auto,trafilatura,rs-trafilatura,chromerag --out $OUT
 python tests/studies/extract/recipe_lines.py $OUT/predictions.jsonl.gz --corpus $recipes""",
         weights=OF_AUTO,
         claim="ingredients and steps of recipes that stay in the text",

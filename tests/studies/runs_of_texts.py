@@ -9,7 +9,7 @@ TEXTS = (
         command=r"""python tests/studies/unseen_pages.py $DATA $OUT/pages \
     cleaneval_en.parquet dragnet.parquet waddle_daniel.parquet
 pagesight evaluate $(printf -- '--corpus=%s\n' $OUT/pages/*.parquet) --out $OUT \
-    --systems auto,sight,trafilatura,readability-lxml,resiliparse,newspaper4k""",
+    --systems auto,sight,trafilatura,rs-trafilatura,readability-lxml,resiliparse,newspaper4k""",
         weights=OF_AUTO,
         claim="word F1 on sites that no shipped model learned from",
         not_claimed="that no rule was chosen on these corpora; pages with style, lists, threads",
@@ -25,6 +25,7 @@ pagesight evaluate $(printf -- '--corpus=%s\n' $OUT/pages/*.parquet) --out $OUT 
     Run(
         name="regret",
         command=r"""python tests/studies/extract/regret.py --worst 0 \
+    --pair trafilatura rs-trafilatura \
     $RUNS/unseen/predictions.jsonl.gz""",
         weights=OF_AUTO,
         claim="pages of those sites on which `auto` is far behind or ahead",

@@ -1,7 +1,8 @@
-"""Count the pages that a system embarrasses itself on: far behind another, or below half.
+r"""Count the pages that a system embarrasses itself on: far behind another, or below half.
 
     pagesight evaluate --corpus fundus.parquet --systems auto,sight,trafilatura --out a
-    python regret.py a/predictions.jsonl.gz [b/predictions.jsonl.gz ...] [--of auto] [--worst 20]
+    python regret.py a/predictions.jsonl.gz [b/predictions.jsonl.gz ...] [--of auto] [--worst 20] \
+        [--pair trafilatura rs-trafilatura]
 
 Several files are read as one, so that a rival that runs under another Python can be measured apart.
 A page counts if every system has a word F1 for it. Models that learned from the pages make these
@@ -39,12 +40,17 @@ def read_scores(paths: Sequence[Path]) -> tuple[tuple[str, ...], Scores]:
     return pages, {name: np.array([of[page] for page in pages]) for name, of in found.items()}
 
 
-def references(scores: Scores, system: str) -> dict[str, NDArray[np.float64]]:
-    """Return what a system is held against: each other one, its best member, the best rival."""
+def references(scores: Scores, system: str, pair: Sequence[str]) -> dict[str, NDArray[np.float64]]:
+    """Return what a system is held against: each other one, the better of several by page."""
     others = {name: of for name, of in scores.items() if name != system}
     members = [of for name, of in others.items() if name in MEMBERS]
     rivals = [of for name, of in others.items() if name not in MEMBERS]
-    joint = {"its best member": members, "the best rival": rivals}
+    named = [scores[name] for name in pair]
+    joint = {
+        "its best member": members,
+        f"the better of {' and '.join(pair)}": named,
+        "the best rival": rivals,
+    }
     return others | {name: np.max(of, axis=0) for name, of in joint.items() if len(of) > 1}
 
 
@@ -54,7 +60,7 @@ def share(condition: NDArray[np.bool_]) -> str:
     return f"{condition.mean():.1%} ({low:.1%} to {high:.1%})"
 
 
-def print_shares(scores: Scores, system: str) -> None:
+def print_shares(scores: Scores, system: str, pair: Sequence[str]) -> None:
     """Print how often a system is far behind each other one, how often far ahead, and poor."""
     own = scores[system]
     print(
@@ -62,7 +68,7 @@ def print_shares(scores: Scores, system: str) -> None:
     )
     print("|---|---|---|---|")
     print(f"| itself; below {POOR}: {share(own < POOR)} | {own.mean():.4f} | | |")
-    for name, other in references(scores, system).items():
+    for name, other in references(scores, system, pair).items():
         behind, ahead = share(other - own > FAR), share(own - other > FAR)
         print(f"| against {name} | {other.mean():.4f} | {behind} | {ahead} |")
 
@@ -84,12 +90,14 @@ def main() -> None:
     arguments.add_argument("predictions", type=Path, nargs="+")
     arguments.add_argument("--of", default="auto", help="system that is held against the others")
     arguments.add_argument("--worst", type=int, default=20, help="pages to name")
+    arguments.add_argument("--pair", nargs=2, default=(), help="rivals, the better by page")
     options = arguments.parse_args()
     pages, scores = read_scores(options.predictions)
-    if options.of not in scores or not pages:
+    if not {options.of, *options.pair} <= scores.keys() or not pages:
         known = ", ".join(scores) or "none"
-        arguments.error(f"no page has a word F1 of {options.of} and all others; systems: {known}")
-    print_shares(scores, options.of)
+        asked = ", ".join((options.of, *options.pair))
+        arguments.error(f"no page has a word F1 of {asked} and all others; systems: {known}")
+    print_shares(scores, options.of, options.pair)
     print_worst(pages, scores, options.of, options.worst)
 
 
