@@ -9,6 +9,7 @@ import json
 import shutil
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -48,8 +49,15 @@ FILES = {
         *("meetings", "trafilatura_snippets", "utomo_big9_chaos", "waddle_daniel", "zyte_product"),
     ),
 }
+# rs-trafilatura has a wheel for few Pythons.
+WITHOUT_MISSING = (
+    ()
+    if find_spec("rs_trafilatura")
+    else ((r",rs-trafilatura\b", ""), (r" --pair trafilatura rs-trafilatura\b", ""))
+)
 # What stands in a measured command -> what makes it run within seconds on a few pages.
 SHORTER = (
+    *WITHOUT_MISSING,
     (r" \.\.\.(?=\s|$)", ""),  # and more of the kind
     (r"-\.\.\.(?=\s|$)", "-*"),  # the digest of a model
     (r"--(limit|most|pages|render) \d+", r"--\1 3"),
