@@ -110,7 +110,7 @@ def _no_page(url: str, log: NetworkLog) -> NoPageError:
 def _explained(url: str, error: PlaywrightError, log: NetworkLog) -> NavigationError | None:
     """Return what went wrong in words; None if the browser and not the address is at fault."""
     found = find_net_error(error.message)
-    if not found and is_of_browser(error.message):
+    if log.is_challenged or (not found and is_of_browser(error.message)):
         return None
     code = found[1] if found else error.message.partition("\n")[0]
     if "Download" in code:

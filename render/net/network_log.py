@@ -73,6 +73,7 @@ class NetworkLog:
         self.document_since = clock()
         self.passed: list[str] = []  # addresses of main documents, redirects among them
         self.status: int | None = None
+        self.is_challenged = False  # by our own proxy, whose challenge the browser left unanswered
         self.wrong_type = ""  # of the main document, where that is no page
 
     async def start(self) -> None:
@@ -176,6 +177,7 @@ class NetworkLog:
         self.documents += 1
         self.document_since = self._clock()
         self.status = 407 if response["statusText"] == SERVERS_407 else response["status"]
+        self.is_challenged = response["status"] == 407
         headers = {name.lower(): each for name, each in response["headers"].items()}
         self.refresh = headers.get("refresh", "")
         content_type = media_type_of(headers.get("content-type", "").replace("\n", ","))
