@@ -18,7 +18,7 @@ from pagesight.app.errors import UnknownTrainer
 from pagesight.datasets.schema import Genre, LabelledPage, corpora_table
 from pagesight.extract.extraction import Extraction
 from pagesight.extract.labelers.extractor import LabelerExtractor
-from pagesight.extract.models import CARD_FILE
+from pagesight.extract.models.folder import CARD_FILE
 from pagesight.extract.page.document import Document
 from pagesight.extract.registry import extractor, labeler_extractor
 from pagesight.vision.predict import GenreClassifier, load_classifier, load_explainer

@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from pagesight.extract.models import Model, build_model, save_model
+from pagesight.extract.models.folder import Model, build_model, save_model
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.vision.prediction import Prediction, prediction_of, softmax

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from pagesight.datasets.schema import Genre
 from pagesight.extract.errors import ModelError
 from pagesight.extract.labelers.sight import load_sight
-from pagesight.extract.models import CONFIG_FILE, read_config
+from pagesight.extract.models.folder import CONFIG_FILE, read_config
 from pagesight.extract.page.document import Document
 from pagesight.vision.html.model import HtmlClassifier, load_html_model
 from pagesight.vision.prediction import FLOOR, Prediction, Side, in_order, prediction_of, softmax

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 from pagesight.app.evaluate.options import EvaluateOptions, Watcher
 from pagesight.app.evaluate.systems.system import model_folders
 from pagesight.datasets.load import joint_digest
-from pagesight.extract.models import weights_digest
+from pagesight.extract.models.folder import weights_digest
 
 Row = Mapping[str, Any]
 

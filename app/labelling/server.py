@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pagesight.app.labelling.labels import AnnotatorLabels, Sheet
 from pagesight.app.labelling.session import Session
-from pagesight.app.output.self_contained import picture_of
+from pagesight.app.output.picture import picture_of
 from pagesight.app.serve.access import Access, ListeningServer
 from pagesight.app.serve.routes.failures import Failure, answer, answer_errors
 from pagesight.app.serve.settings import Settings

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from pagesight.extract.features.hashed_words import Bags
 from pagesight.extract.features.table import BlockFeatures, block_features
 from pagesight.extract.labelers.extractor import Labels
-from pagesight.extract.models import Model, build_model, save_model
+from pagesight.extract.models.folder import Model, build_model, save_model
 from pagesight.extract.page.document import Document
 
 _MOST_DEVIATIONS = 6.0  # columns further out count as this far: pages unlike any seen stay sane

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from pagesight.extract.features.table import BlockFeatures, block_features, without_address
 from pagesight.extract.labelers.extractor import Labels
 from pagesight.extract.labelers.linear import BlockWords, sigmoid
-from pagesight.extract.models import Model, Trees, build_model, save_model
+from pagesight.extract.models.folder import Model, build_model, save_model
+from pagesight.extract.models.trees import Trees
 from pagesight.extract.page.document import Document
 from pagesight.extract.selection.choose import Choice, is_contentless, select
 

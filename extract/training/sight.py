@@ -17,7 +17,7 @@ from pagesight.extract.labelers.sight import (
     quality_row,
     save_sight,
 )
-from pagesight.extract.models import TreeOptions, Trees, exported, tree_settings
+from pagesight.extract.models.trees import TreeOptions, Trees, exported, tree_settings
 from pagesight.extract.selection.choose import select
 from pagesight.extract.training.convolution import (
     BlockSequences,

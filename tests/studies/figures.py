@@ -33,7 +33,7 @@ from registered_runs import RUNS
 from shown_figures import faults, made_runs, systems_table
 
 from pagesight.app.evaluate.systems.rivals import RIVALS
-from pagesight.extract.models import weights_digest
+from pagesight.extract.models.folder import weights_digest
 
 _BY_NAME = {run.name: run for run in RUNS}
 _FOLDERS = ("render", "datasets", "extract", "vision", "app")

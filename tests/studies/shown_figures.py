@@ -17,7 +17,7 @@ from registered_runs import RUNS
 from run_tables import Kept, short, spanned
 
 from pagesight.app.evaluate.run import corpora_of
-from pagesight.extract.models import weights_digest
+from pagesight.extract.models.folder import weights_digest
 
 _DOCUMENTS = ("README.md", "docs/**/*.md", "*/weights/*/README.md")
 # Not of licences (CC-BY-4.0), prices, and versions of Python.

@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 
 from pagesight.datasets.schema import Genre
 from pagesight.extract.labelers.sight import Sight
-from pagesight.extract.models import Model, Trees, build_model, save_model
+from pagesight.extract.models.folder import Model, build_model, save_model
+from pagesight.extract.models.trees import Trees
 from pagesight.extract.page.document import Document
 from pagesight.vision.html.counts.tokens import Bags
 from pagesight.vision.html.features import Features, LazyFeatures, Numbers

@@ -22,7 +22,7 @@ from safetensors.numpy import load_file, save
 
 from pagesight.datasets.schema import Genre
 from pagesight.extract.errors import ModelError
-from pagesight.extract.models import CONFIG_FILE, read_config
+from pagesight.extract.models.folder import CONFIG_FILE, read_config
 from pagesight.extract.page.document import Document
 from pagesight.render.page import Page
 from pagesight.vision.prediction import ImageError, Prediction, prediction_of, softmax

@@ -17,7 +17,7 @@ from pagesight.datasets.load import groups_of, training_pages
 from pagesight.datasets.schema import Genre, LabelledPage
 from pagesight.extract.errors import TrainingError
 from pagesight.extract.labelers.sight import load_sight
-from pagesight.extract.models import TreeOptions, Trees, exported, tree_settings
+from pagesight.extract.models.trees import TreeOptions, Trees, exported, tree_settings
 from pagesight.extract.page.document import read
 from pagesight.extract.training.pace import paced
 from pagesight.vision.html.counts.links import known_address

@@ -10,7 +10,7 @@ from typing import Any
 
 from pagesight.app.config import Task
 from pagesight.app.errors import EvaluationError
-from pagesight.app.evaluate.content import records, text
+from pagesight.app.evaluate.content import posts, records, text
 from pagesight.app.evaluate.evidence import ARTICLE_ADDRESS, evidence_changes, with_evidence
 from pagesight.app.evaluate.options import EvaluateOptions, Evaluation, Watcher
 from pagesight.app.evaluate.part import Findings, keeping, part_file
@@ -61,7 +61,7 @@ class _Scorer:
 _SCORERS: Mapping[Task, _Scorer] = {
     "extract": _Scorer(text.has_gold, "word_f1", text.score),
     "records": _Scorer(records.has_gold, "f1", records.score),
-    "posts": _Scorer(records.has_gold_posts, "f1", records.score_threads),
+    "posts": _Scorer(posts.has_gold, "f1", posts.score),
 }
 
 

@@ -96,7 +96,7 @@ def model_folders(system: str) -> tuple[Path, ...]:
 
 
 def _packaged(kind: str) -> Path:
-    from pagesight.extract.models import model_folder
+    from pagesight.extract.models.folder import model_folder
 
     of_genres = Path(__file__).parents[3] / "vision/weights" / kind
     return of_genres if of_genres.is_dir() else model_folder(kind)

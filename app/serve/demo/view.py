@@ -18,8 +18,9 @@ from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 
 from pagesight.app.output.formats import CSV_HEADER, renderer, written
+from pagesight.app.output.picture import Picture, picture_of
 from pagesight.app.output.result_json import record_json, result_json, shown_blocks
-from pagesight.app.output.self_contained import Picture, data_uri, picture_of
+from pagesight.app.output.self_contained import data_uri
 from pagesight.app.serve.demo import words
 from pagesight.app.serve.demo.reader import DemoDetails, DemoOptions, DemoResult
 from pagesight.app.serve.demo.sources import DemoInput

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from pagesight.extract.errors import ModelError, NoTextError
 from pagesight.extract.extraction import Extraction, page_handle
-from pagesight.extract.models import Model, build_model, save_model
+from pagesight.extract.models.folder import Model, build_model, save_model
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.inline.marks import literal, resolve_escapes

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from pagesight.extract.labelers.extractor import Labels
-from pagesight.extract.models import load_model, model_folder, save_model
+from pagesight.extract.models.folder import load_model, model_folder, save_model
 from pagesight.extract.page.blocks import Ancestor, Block, block_of
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import MAX_DEPTH

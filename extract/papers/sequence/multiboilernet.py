@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from pagesight.extract.features.text import count_texts, text_columns
-from pagesight.extract.models import load_model, model_folder, save_model
+from pagesight.extract.models.folder import load_model, model_folder, save_model
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.papers.sequence.boilernet import (
     CountVocabulary,

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagesight.extract.labelers.extractor import Labels
-from pagesight.extract.models import Model, build_model
+from pagesight.extract.models.folder import Model, build_model
 from pagesight.extract.page.document import Document
 from pagesight.extract.papers.web2text.collapsed_dom import CollapsedDom, collapse
 from pagesight.extract.papers.web2text.features import NodeFeatures, block_features, edge_features

@@ -14,7 +14,7 @@ from torch.nn import functional as F
 
 from pagesight.datasets.schema import LabelledPage, corpora_table
 from pagesight.extract.errors import TrainingError
-from pagesight.extract.models import save_model
+from pagesight.extract.models.folder import save_model
 from pagesight.extract.page.document import read
 from pagesight.extract.papers.web2text.collapsed_dom import collapse
 from pagesight.extract.papers.web2text.features import BLOCK_FEATURES, EDGE_FEATURES

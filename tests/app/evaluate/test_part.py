@@ -20,7 +20,7 @@ from pagesight.app.evaluate.options import EvaluateOptions, Watcher
 from pagesight.app.evaluate.part import keeping, part_file
 from pagesight.app.evaluate.run import evaluate
 from pagesight.datasets.schema import Genre
-from pagesight.extract.models import model_folder, weights_digest
+from pagesight.extract.models.folder import model_folder, weights_digest
 
 from ..conftest import WORDS, CorpusMaker
 

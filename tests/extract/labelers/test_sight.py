@@ -11,7 +11,8 @@ from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.errors import ModelError, TrainingError
 from pagesight.extract.labelers import sight
 from pagesight.extract.labelers.sight import load_sight
-from pagesight.extract.models import WEIGHTS_FILE, TreeOptions
+from pagesight.extract.models.folder import WEIGHTS_FILE
+from pagesight.extract.models.trees import TreeOptions
 from pagesight.extract.page.document import read
 from pagesight.extract.registry import extractor
 from pagesight.extract.selection.choose import nothing_of

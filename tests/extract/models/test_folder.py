@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pagesight.extract.errors import ModelError
-from pagesight.extract.models import load_model, model_folder, save_model
+from pagesight.extract.models.folder import load_model, model_folder, save_model
 
 TENSORS = {"weight": np.array([[0.5, -2.0]], np.float32), "counts": np.array([3, 70000])}
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.ensemble import HistGradientBoostingClassifier, HistGradientBoostingRegressor
 
-from pagesight.extract.models import MOST_LEAVES, Trees, exported
+from pagesight.extract.models.trees import MOST_LEAVES, Trees, exported
 
 _COLUMNS = tuple("abcdefgh")
 

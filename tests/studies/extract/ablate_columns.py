@@ -22,7 +22,7 @@ from pagesight.app.evaluate.statistics import interval_by_group
 from pagesight.datasets.load import group_folds, groups_of, load
 from pagesight.datasets.schema import LabelledPage
 from pagesight.extract.labelers.linear import WORD_COLUMNS, sigmoid
-from pagesight.extract.models import exported, tree_settings
+from pagesight.extract.models.trees import exported, tree_settings
 from pagesight.extract.selection.choose import select
 from pagesight.extract.training.examples import (
     Example,

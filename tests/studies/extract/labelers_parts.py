@@ -25,7 +25,7 @@ from pagesight.app.evaluate.options import EvaluateOptions, Watcher
 from pagesight.app.models import trainer
 from pagesight.datasets.load import load
 from pagesight.datasets.schema import LabelledPage
-from pagesight.extract.models import WEIGHTS_FILE, load_model, model_folder
+from pagesight.extract.models.folder import WEIGHTS_FILE, load_model, model_folder
 from pagesight.extract.papers.web2text.features import BLOCK_FEATURES, EDGE_FEATURES, NODE_FEATURES
 
 # Tensor -> first and last column of the inputs that are made 0.

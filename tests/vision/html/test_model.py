@@ -7,7 +7,7 @@ import pytest
 from pagesight.datasets.schema import Genre, LabelledPage
 from pagesight.extract.errors import ModelError, TrainingError
 from pagesight.extract.labelers.sight import load_sight
-from pagesight.extract.models import TreeOptions
+from pagesight.extract.models.trees import TreeOptions
 from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 from pagesight.vision.goce_svm import goce_features, save_svm

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pagesight.app.evaluate.content.records import score_posts
+from pagesight.app.evaluate.content.posts import score_posts
 
 _GOLD = {"post_text": "Feed it well and leave it", "user": "Ben", "datetime": "May 4, 2019"}
 _SAME = {"text": "Feed it well and leave it", "author": "ben", "date": "2019-05-04"}
