@@ -122,8 +122,10 @@ def with_leading(document: Document, repeat: Repeat) -> Repeat:
     """
     if repeat.headed < _NEARLY_ALL or repeat.is_rows or repeat.in_furniture:
         return repeat
-    features, cuts = document.once(block_features), document.cuts
     start = _headings_before(document, repeat)
+    if not len(start):
+        return repeat
+    features, cuts = document.once(block_features), document.cuts
     short = np.append([False, False], features.counts.words <= _MOST_OF_KICKER)
     shows = short & np.append([False, False], features.column("image") > 0)
     # A picture is right before it, perhaps with a word, or that between them.
@@ -133,12 +135,7 @@ def with_leading(document: Document, repeat: Repeat) -> Repeat:
     marks = (dated, features.counts.prose > 0, features.column("image") > 0)
     usual = [mark for mark in marks if _having(mark, repeat.start, repeat.end) >= _NEARLY_ALL]
     are_whole = usual and min(_having(mark, start, end) for mark in usual) == 1
-    tree, row = features.tree, features.tree.leaf[start]
-    article = tree.nearest(tree.tag == CODE["article"])[row]  # its own header is no furniture
-    aside = in_furniture(tree, features.counts.words)[np.where(article < 0, row, article)]
-    aside &= tree.nearest(_are_featured(tree))[row] < 0
-    others = [each.start for each in document.once(repeats_of) if each is not repeat]
-    if not are_whole or aside.any() or np.isin(start, np.concatenate([[-1], *others])).any():
+    if not are_whole or _stand_apart(document, repeat, start):
         return repeat
     return replace(
         repeat,
@@ -146,6 +143,17 @@ def with_leading(document: Document, repeat: Repeat) -> Repeat:
         end=np.concatenate([end, repeat.end]),
         has_heading=np.concatenate([np.ones(len(start), np.bool_), repeat.has_heading]),
     )
+
+
+def _stand_apart(document: Document, repeat: Repeat, start: Rows) -> bool:
+    """Return whether one that begins so is in furniture and not featured, or of another group."""
+    features = document.once(block_features)
+    tree, row = features.tree, features.tree.leaf[start]
+    article = tree.nearest(tree.tag == CODE["article"])[row]  # its own header is no furniture
+    aside = in_furniture(tree, features.counts.words)[np.where(article < 0, row, article)]
+    aside &= tree.nearest(_are_featured(tree))[row] < 0
+    others = [each.start for each in document.once(repeats_of) if each is not repeat]
+    return bool(aside.any() or np.isin(start, np.concatenate([[-1], *others])).any())
 
 
 def _headings_before(document: Document, repeat: Repeat) -> Rows:
