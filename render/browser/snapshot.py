@@ -26,6 +26,8 @@ from pagesight.render.page import ANIMATED, Unseen
 from pagesight.render.sources.body import WHOLE
 
 _MOST_ELEMENTS = 100_000  # about a second; pages with more go unmarked
+# Shares of the time left that a step may take, so that the next ones get some.
+_HEIGHT, _PICTURE, _FRAME, _LATE_FRAME = 0.2, 0.7, 0.3, 0.9
 
 
 def marked_unseen(name: str, *, lacks_sheets: bool, lacks_scripts: bool) -> Script:
@@ -50,10 +52,6 @@ def taken_out(html: str, name: str) -> tuple[str, tuple[Unseen, ...]]:
         place += len(text)
         found.append(Unseen(place, way))
     return "".join(parts[::2]), tuple(found)
-
-
-# Shares of the time left that a step may take, so that the next ones get some.
-_HEIGHT, _PICTURE, _FRAME, _LATE_FRAME = 0.2, 0.7, 0.3, 0.9
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,14 +31,13 @@ from pagesight.render.sources.body import (
     non_html_kind,
     type_name,
 )
-from pagesight.render.sources.refresh import led_on_to
+from pagesight.render.sources.refresh import HEAD, led_on_to
 
 _MAX_REDIRECTS = 10  # half of what browsers follow; by hand
 _PART_BYTES = 65536  # of a body, read at once; by hand
 _WITHOUT_PAGE = (204, 205, 304)  # RFC 9110: these have no body
 _HTML_TYPES = ("text/html", "application/xhtml+xml", "text/plain")
 _MEDIA = ("audio", "image", "video")
-_HEAD_BYTES = 100_000  # in which a page says that it sends browsers on
 # Compressions that a server may use unasked; which of them can be read, urllib3 knows.
 _COMPRESSIONS = frozenset({"br", "zstd", "compress", "x-compress", "dcb", "dcz"})
 _HEADERS = {
@@ -231,10 +230,10 @@ def _check_compression(url: str, answer: BaseHTTPResponse) -> None:
 
 def _refreshed(response: Response, header: str) -> str:
     """Return where a page sends browsers on soon, itself or by a header; "" if nowhere."""
-    stated = header or b"refresh" in response.body[:_HEAD_BYTES].lower()
+    stated = header or b"refresh" in response.body[:HEAD].lower()
     if not stated or response.status >= 400 or _kind(response) not in ("", *_HTML_TYPES[:2]):
         return ""
-    head = decode_html(response.body[:_HEAD_BYTES], response.content_type)
+    head = decode_html(response.body[:HEAD], response.content_type)
     return led_on_to(head, response.url, header)
 
 

@@ -8,7 +8,7 @@ from pagesight.render.sources.plain_text import read_markup
 
 # One that is due later renews a page that one reads.
 _MOST_SECONDS = 10.0
-_HEAD = 100_000  # characters in which it is looked for
+HEAD = 100_000  # bytes or characters of a page in which it is looked for
 _parse = re.compile(
     r"""\s*(\d+(?:\.\d+)?)\s*(?:[;,]\s*(?:url\s*=\s*)?["']?([^"']*))?""", re.I
 ).match
@@ -34,7 +34,7 @@ def parse_refresh(content: str, base: str, url: str) -> tuple[float, str] | None
 
 def led_on_to(html: str, url: str, header: str = "") -> str:
     """Return where HTML at `url` sends a browser on soon, or the header does; "" if nowhere."""
-    tags = [tag for part in read_markup(html[:_HEAD]) for tag in head_tags(part)]
+    tags = [tag for part in read_markup(html[:HEAD]) for tag in head_tags(part)]
     bases = (values["href"] for name, values in tags if name == "base" and "href" in values)
     stated = (
         values.get("content", "")

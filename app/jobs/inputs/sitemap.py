@@ -21,7 +21,8 @@ from pagesight.render.sources.address import is_http
 
 _MOST_BYTES = 50 * 2**20  # of one sitemap, decompressed: the protocol's limit
 _DEPTH = 3  # of indexes in indexes; the protocol knows none
-_ROOTS = ("urlset", "sitemapindex", "rss", "feed", "rdf")
+_OF_SITEMAPS = ("urlset", "sitemapindex")
+_ROOTS = (*_OF_SITEMAPS, "rss", "feed", "rdf")
 _LISTS = (["url", "loc"], ["sitemap", "loc"], ["item", "link"])
 _LOOKED_AT = 4096  # bytes, for the root's name
 _STEP = 1 << 20
@@ -58,7 +59,7 @@ def is_sitemap(path: Path) -> bool:
         return True
     with path.open("rb") as file:
         body, _ = _unpacked(file.read(_LOOKED_AT))
-    return any(f"<{root}" in _decoded(body) for root in _ROOTS[:2])
+    return any(f"<{root}" in _decoded(body) for root in _OF_SITEMAPS)
 
 
 def sitemap_items(name: str, options: RenderOptions) -> Iterator[Item]:

@@ -35,8 +35,6 @@ _MAX_OPEN = 20  # marks in marks that are written; no page of WCXB dev has more 
 LINE_BREAK = "\x00"  # stands for `br`: no parsed text holds it
 _NOT_IN_ADDRESS = re.compile(r"[\s\x00-\x20\x7f()<>\\]")
 _ENTITY = re.compile(r"&(?=#?\w+;)")
-
-
 # Not what office programs keep for other scripts ("mso-bidi-font-style").
 _states_weight = re.compile(
     r"(?<![-\w])font-weight\s*:\s*(?:(?P<on>bold|[6-9]00)|normal|[1-5]00)", re.I
@@ -44,8 +42,10 @@ _states_weight = re.compile(
 _states_slant = re.compile(
     r"(?<![-\w])font-style\s*:\s*(?:(?P<on>italic|oblique)|normal)", re.I
 ).search
-_BY_STYLE = (("b", frozenset({"b", "strong"}), _states_weight),
-             ("i", frozenset({"i", "em"}), _states_slant))  # fmt: skip
+_BY_STYLE = (
+    ("b", frozenset({"b", "strong"}), _states_weight),
+    ("i", frozenset({"i", "em"}), _states_slant),
+)
 
 
 def marking_tag(element: HtmlElement) -> str:
