@@ -4,6 +4,8 @@ The words are English whatever the page's language, as class names are nearly ev
 """
 
 import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 _FURNITURE = (
@@ -30,13 +32,15 @@ _former_price = re.compile(
 ).search
 
 
+@lru_cache(maxsize=1 << 13)
 def hyphenated(names: str) -> str:
     """Return class names with a hyphen between their words, however they are joined.
 
     >>> hyphenated("siteNav big_box")
     'site-Nav big-box'
     """
-    return _split_humps(r"\1-\2", names).replace("_", "-")
+    parted = names if names.islower() else _split_humps(r"\1-\2", names)
+    return parted.replace("_", "-")
 
 
 def plain(names: str) -> str:
@@ -45,12 +49,20 @@ def plain(names: str) -> str:
     >>> plain("siteNav big_box")
     'site-nav big-box'
     """
-    return _plain(names[:_MOST_NAMES])
+    return hyphenated(names[:_MOST_NAMES]).lower()
 
 
-@lru_cache(maxsize=1 << 13)
-def _plain(names: str) -> str:
-    return hyphenated(names).lower()
+def lines_with(part: str, lines: str, ends: Sequence[int]) -> Iterator[int]:
+    """Yield the numbers of the lines that hold a part; `ends` is where the next of each begins.
+
+    >>> list(lines_with("a", "cat\\nbed\\na tab", (4, 8, 14)))
+    [0, 2]
+    """
+    at = lines.find(part)
+    while at >= 0:
+        number = bisect_right(ends, at)
+        yield number
+        at = lines.find(part, ends[number])
 
 
 def names_furniture(classes: str, id_: str) -> bool:
