@@ -1507,3 +1507,17 @@ def test_what_an_address_with_a_slash_at_its_end_names_twice_is_no_section() -> 
         for name, amount in needed
     )
     assert [record.title for record in _listed(f"<table>{rows}</table>")] == [n for n, _ in needed]
+
+
+@pytest.mark.parametrize(
+    ("name", "titles"), [("Baking blog", ["Pumpkin pie"]), ("Pumpkin pie", [])]
+)
+def test_a_post_that_the_page_is_about_is_no_list_of_one(name: str, titles: list[str]) -> None:
+    post = (
+        "<div class='hentry post'><h2><a href=/pie>Pumpkin pie</a></h2>"
+        "<p>Posted by Chef John at noon.</p><p>It is as good as ever, and needs an hour.</p></div>"
+    )
+    page = Page("https://example.com/", f"<title>{name}</title><body>{post}</body>")
+    document = read(page)
+    listing = Listing(document, np.ones(len(document.blocks), np.bool_), {Genre.LISTING: 1}, False)
+    assert [record.title for record in listing.records] == titles
