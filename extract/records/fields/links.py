@@ -135,6 +135,8 @@ _ground_in = re.compile(
     r"(?:'([^'\"]{1,999})'|\"([^'\"]{1,999})\"|([^'\"()\s]{1,999}))",
     re.I,
 ).search
+# A sign beside the text: a photo is in the middle, or all over.
+_is_at_side = re.compile(r"no-repeat\s{1,9}(?:left|right)\b", re.I).search
 _unescaped = re.compile(r"\\(?=\W)").sub
 
 
@@ -289,10 +291,11 @@ def grounds(document: Document) -> tuple[list[int], list[str]]:
     """
     elements, absolute = document.elements, document.origin.addresses.absolute
     stated = (pair for name in _GROUNDS for pair in elements.values(name))
-    styles = ((row, _ground_in(style)) for row, style in elements.values("style"))
+    shown = ((row, style) for row, style in elements.values("style") if not _is_at_side(style))
+    styles = ((row, _ground_in(style)) for row, style in shown)
     styled = ((row, _unescaped("", found[found.lastindex or 0])) for row, found in styles if found)
-    shown = sorted((row, absolute(address.strip())) for row, address in (*stated, *styled))
-    photos = [pair for pair in shown if pair[1] and not _is_ornament(pair[1])]
+    all_grounds = sorted((row, absolute(address.strip())) for row, address in (*stated, *styled))
+    photos = [pair for pair in all_grounds if pair[1] and not _is_ornament(pair[1])]
     return [row for row, _ in photos], [address for _, address in photos]
 
 

@@ -260,7 +260,7 @@ def properties_of(
     for line in lines:
         found |= {name: value for name, value in _of_line(line).items() if name not in found}
     is_job = not _employs.isdisjoint(found) or _leads_to_job(url)
-    if is_job and (employer := _employer(parts, lines)):
+    if is_job and (employer := _employer(parts, lines, title)):
         found.setdefault("hiringOrganization", employer)
     return found
 
@@ -287,11 +287,11 @@ def without_other_labels(
 
 
 def _without_slogan(text: str, parts: Sequence[ItemPart]) -> str:
-    """Return a text without what is called a tagline at its end: a company says what it is like."""
+    """Return a text without a comma or a tagline at its end: a company says what it is like."""
     for part in parts:
         if "tagline" in part.called and text.endswith(f" {part.text}"):
             return text[: -len(part.text)].rstrip()
-    return text
+    return text.rstrip(" ,")
 
 
 def _called(parts: Sequence[ItemPart]) -> Iterator[tuple[list[str], str]]:
@@ -303,11 +303,12 @@ def _called(parts: Sequence[ItemPart]) -> Iterator[tuple[list[str], str]]:
             yield sorted(ends, key=ends.__getitem__), part.text
 
 
-def _employer(parts: Sequence[ItemPart], lines: Sequence[str]) -> str:
+def _employer(parts: Sequence[ItemPart], lines: Sequence[str], title: str) -> str:
     """Return whom an item of a list of jobs says to work for: by an address, or after an "@", or by
     the form of a company at its end.
     """
-    linked = (part.text for part in parts if leads_to_employer(f"/{part.href}"))
+    others = (part for part in parts if part.text != title)
+    linked = (part.text for part in others if leads_to_employer(f"/{part.href}"))
     called = (said[1] for line in lines if (said := _says_employer(line)))
     return next(iter((*linked, *called, *filter(_is_company, lines))), "")
 
