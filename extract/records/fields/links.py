@@ -44,12 +44,13 @@ _leads_on = re.compile(
     re.I,
 ).fullmatch
 
-# What sends an item to friends or to a network, or shows where it is, and is not its page.
+# What sends an item to friends, to a network or a calendar, or shows where it is; not its page.
 _shares = re.compile(
     r"facebook\.com/(?:sharer?|dialog)|(?:twitter|//x)\.com/(?:intent|share|home\?)"
     r"|vk(?:ontakte)?\.(?:com|ru)/share|linkedin\.com/share|pinterest\.[a-z.]{2,6}/pin/create"
     r"|reddit\.com/submit|plus\.google\.com/share|whatsapp\.com/send|//wa\.me/|//t\.me/share"
     r"|maps\.(?:google|apple)\.|google\.[a-z.]{2,6}/maps|goo\.gl/maps|bing\.com/maps|openstreetmap\.org"
+    r"|\.ics(?:[?#]|$)|^webcal:|calendar\.google\.com|[?&]m=ic(?:&|$)"
     r"|/(?:share(?:url)?|tell[_-]?a[_-]?friend|addthis)(?:[/.?]|$)|[?&]share=|^mailto:\?",
     re.I,
 ).search
@@ -275,7 +276,7 @@ def wordless_links(document: Document, spans: Sequence[Span]) -> list[str]:
     rows, found = [], []
     for row, text in short_links(document):
         reference = (document.elements.own(row).get("href") or "").strip()
-        if not text and reference and not reference.startswith("#"):
+        if not text and reference and not (reference.startswith("#") or _shares(reference)):
             rows.append(row)
             found.append(document.origin.addresses.absolute(reference))
     inside = [within(document, span, rows) for span in spans]

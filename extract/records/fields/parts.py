@@ -24,7 +24,7 @@ _CALLED: Mapping[str, Callable[[str], Iterator[re.Match[str]]]] = {
         r"(?<![a-z])(?:street-?)?(?:address|adr|anschrift|adress?[ea]?|indirizzo|direcci[oó]n|endere[cç]o)(?![a-z])"
     ).finditer,
     "location": re.compile(
-        r"(?<![a-z])(?:location|venue|place|where|city|locality|ort|lieu|lugar|map-?(?:marker|pin))"
+        r"(?<![a-z])(?:location|venue|place|where|city|locality|ort|lieu|lugar|map-?(?:marker|pin)|maps-and-flags|headquarters)"
         r"(?:-?name)?(?![a-z])"
     ).finditer,
     "hiringOrganization": re.compile(
@@ -82,16 +82,16 @@ _is_rating = re.compile(r"\d(?:[.,]\d+)?\s?/\s?(?:5|10)(?:[.,]0+)?").fullmatch
 _is_icon = re.compile(
     r"(?:^|\s)(?:fa[bsr]?|las?|bi|bx|ti|ion|mdi|glyphicon|flaticon|icons?)[\s-]"
 ).search
-_names_telling = re.compile(r"user|author|map-?marker|map-?pin|location").search
+_names_telling = re.compile(r"user|author|map-?marker|map-?pin|maps-and-flags|location").search
 _is_role = re.compile(r"(?:site )?admin|webmaster", re.I).fullmatch
 _is_network = re.compile(
     r"share (?:on|this).*|facebook|twitter|linkedin|pinterest|whatsapp|telegram|reddit|x|e-?mail",
     re.I,
 ).fullmatch
 _is_employment = re.compile(
-    r"(full[ -]?time|part[ -]?time|freelance|internship|vollzeit|teilzeit|temps (?:plein|partiel)"
-    r"|tiempo completo|media jornada|tempo (?:pieno|integral|parcial)|полная занятость|cdi|cdd)"
-    r"(?:\W+\d.*)?",
+    r"(full[ -]?time|part[ -]?time|freelance|internship|temporary|contractor|vollzeit|teilzeit"
+    r"|temps (?:plein|partiel)|tiempo completo|media jornada|tempo (?:pieno|integral|parcial)"
+    r"|полная занятость|cdi|cdd)(?:\W+\d.*)?",
     re.I,
 ).fullmatch
 _counts_reviews = re.compile(
@@ -249,6 +249,7 @@ def properties_of(
     for (names, said), after in zip(called, [*called[1:], None], strict=False):
         is_item = said == title or ("address" not in names and title in said)
         is_both = len(names) > 1 and after is not None and after[1] in said
+        is_both |= names[-1] == "category" and _is_employment(said) is not None
         if not (title and is_item) and not is_both:
             found.setdefault(names[-1], _without_label("", _without_slogan(said, parts)))
     for part in parts:

@@ -397,6 +397,31 @@ def test_an_item_that_leads_to_a_job_is_of_the_company_that_it_links() -> None:
     assert said == ["Birch & Co"] * 3
 
 
+def test_a_kind_of_employment_is_no_category_and_says_that_an_item_is_a_job() -> None:
+    card = """<h2>{1}</h2><ul><li>@ Holm {0}</li><li><i class="x-icon x-maps-and-flags"></i>
+Oslo {0}</li></ul><p class=categories>Temporary</p>"""
+    said = [record.attributes for record in _records(card)]
+    assert said == [
+        {
+            "location": f"Oslo {at}",
+            "employmentType": "Temporary",
+            "hiringOrganization": f"Holm {at}",
+        }
+        for at in range(3)
+    ]
+
+
+def test_what_adds_an_item_to_a_calendar_is_not_its_address() -> None:
+    card = """<td>{1}</td><td>4/{0}2/2026</td><td><a href="View.ashx?M=IC&ID={0}"><img src=ical.gif>
+</a></td><td><a href=Detail.aspx?ID={0}>Meeting details</a></td>"""
+    rows = "".join(f"<tr>{card.format(at, name)}" for at, name in enumerate(_NAMES, 1))
+    document = read(Page("https://city.example/", f"<body><table>{rows}</table></body>"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [each.url for each in found] == [
+        f"https://city.example/Detail.aspx?ID={at}" for at in (1, 2, 3)
+    ]
+
+
 def test_a_title_that_leads_to_a_job_at_a_company_is_no_company() -> None:
     card = "<a href=/companies/birch/jobs/{0}>{1} at Birch is hiring</a><p>{0} days ago</p>"
     assert not any("hiringOrganization" in each.attributes for each in _records(card))
