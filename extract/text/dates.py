@@ -261,7 +261,7 @@ def _named_dates(text: str, language: str) -> Iterator[FoundDate]:
     ]
     dates += [
         FoundDate(day_of(found), *found.span())
-        for find, day_of in _OF_OTHERS
+        for find, day_of in (() if text.isascii() else _OF_OTHERS)
         for found in find(text)
     ]
     yield from sorted((each for each in dates if each.iso), key=lambda each: each.start)
@@ -321,7 +321,7 @@ def _iso(year: int, month: int, day: int) -> str:
         return ""
 
 
-# What finds those of other ways and calendars, and the day that each is.
+# What finds those of other ways and calendars, none of them in ASCII, and the day that each is.
 _OF_OTHERS: Sequence[tuple[Callable[[str], Iterator[Match]], Callable[[Match], str]]] = (
     (_find_vietnamese, lambda found: _iso(int(found[3]), int(found[2]), int(found[1]))),
     (_find_thai, lambda found: _iso(

@@ -139,14 +139,14 @@ def _are_texts_of(document: Document, inner: Repeat, outer: Repeat) -> bool:
     A paragraph is a long block that does not begin with a link, or is one in full, or is in a card
     that has a name first and a date. Below dates alone are items.
     """
+    if len(outer) < _FEWEST_CARDS or inner.dated > _HALF:
+        return False
     holders = len(np.unique(_within(inner, outer)))
     firsts = [first_text(document.cuts.texts, span) for span in outer.spans()[:_MOST_READ]]
     days = sum(map(opens_with_date, firsts))
     are_dated = outer.dated > _NEARLY_ALL and not days
     if (
-        len(outer) < _FEWEST_CARDS
-        or inner.dated > _HALF
-        or days > _HALF * len(firsts)
+        days > _HALF * len(firsts)
         or holders < _NEARLY_ALL * len(outer)
         or (len(inner) >= 2 * len(outer) and not are_dated)
     ):
