@@ -20,7 +20,7 @@ _FURNITURE = (
     r"|newsletter|subscri|sign-?up|signin|login|opt-?in|mailchimp|cookie|consent|gdpr|privacy"
     r"|mini-?cart|shopping-?cart|cart-?(?:item|list|drawer|dropdown|content)"
     r"|popup|modal|overlay|dialog|lightbox|toast|noti(?:ce|f)|alert|paywall|a(?<!\wa)ds?\b|-ads?-|advert"
-    r"|sponsor|cta\b|call-to-action|donat"
+    r"|sponsor|c(?<!elementor-c)ta\b|c(?<!elementor-widget-c)all-to-action|donat"
 )
 # Of what stands beside a product: other products. (Elements of some styles are called "relative".)
 OTHER_PRODUCTS = r"relat(?!ive)|recommend|similar|upsell|cross-?sell|also|recent|suggest|accessor"
@@ -72,6 +72,8 @@ def names_furniture(classes: str, id_: str) -> bool:
     >>> names_furniture("big siteNav", ""), names_furniture("card navy", "main")
     (True, False)
     >>> names_furniture("widget", ""), names_furniture("elementor-widget-container", "")
+    (True, False)
+    >>> names_furniture("cta", ""), names_furniture("elementor-cta", "")  # a card of that library
     (True, False)
     >>> names_furniture("ui-widget ui-widget-content", "")  # any element of that library
     False
