@@ -74,6 +74,7 @@ _names_trail = re.compile(
     r"|(?:^|[\s_-])(?:pagination|pager|prev-?next|post)(?:-?nav(?:igation)?)?(?<!post)(?:$|\s)",
     re.I,
 ).search
+_OF_TRAILS = ("crumb", "pag", "prev", "post-nav", "postnav")  # one is in each of their names
 _MOST_OF_BUTTON = 50  # elements of one: what is not closed holds the rest of its page
 _MOST_BY_ROLE = 4  # elements of one that is so by its role: a card of more may act as one too
 _MOST_OF_TRAIL = 60  # elements of a trail: what holds more is named for more than that
@@ -167,9 +168,8 @@ def _are_buttons(elements: Elements) -> Flags:
 def _in_trail(elements: Elements) -> Flags:
     """Return which elements are in a trail of breadcrumbs or a pager, by name, (elements,)."""
     trails = np.zeros(len(elements), np.bool_)
-    named = elements.with_class(_names_trail, "crumb", "pag", "prev", "post-nav", "postnav")
-    named += [row for row, own in elements.values("id") if _names_trail(own)]
-    for row in named:
+    named = elements.with_class(_names_trail, *_OF_TRAILS)
+    for row in (*named, *elements.with_id(_names_trail, *_OF_TRAILS)):
         trails[row] = elements.end[row] - row <= _MOST_OF_TRAIL
     return elements.inside(trails)
 

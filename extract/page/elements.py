@@ -105,6 +105,10 @@ class _ByName:
         every = list(self.rows.items())
         return [every[at] for at in sorted(numbers)]
 
+    def called(self, names: Callable[[str], object], parts: Iterable[str]) -> list[int]:
+        """Return the elements of the names that have a part and that a function finds."""
+        return [row for name, rows in self.holding(parts) if names(name) for row in rows]
+
 
 @dataclass(frozen=True)
 class Elements:
@@ -140,8 +144,11 @@ class Elements:
 
         The parts are in small letters; they are looked for first, which costs less.
         """
-        held = self._by_class.holding(parts)
-        return [row for own, rows in held if names(own) for row in rows]
+        return self._by_class.called(names, parts)
+
+    def with_id(self, names: Callable[[str], object], *parts: str) -> list[int]:
+        """Return which have an id that is such a name, and so has one of some parts."""
+        return self._by_id.called(names, parts)
 
     def called(self, names: Callable[[str], object], *parts: str) -> Flags:
         """Return which have a class or an id that is such a name, (elements,).

@@ -30,6 +30,10 @@ _names_width = re.compile(
     r"|(?:[\w-]*[-_])?(?:mobile|desktop|phone|tablet)(?:[-_](?:only|hidden|visible|view|version))?)"
     r"(?!\S)"
 ).search
+_OF_WIDTHS = (  # one is in each of these classes
+    *("visible-", "hidden", "-none", "show-for-", "hide-for-"),
+    *("mobile", "desktop", "phone", "tablet"),
+)
 _ENDS = " .…"  # of a text that is cut short
 
 
@@ -48,7 +52,8 @@ def without_copies(kept: Flags, document: Document) -> Flags:
         words = np.array([len(text.split()) for text in own[begin:end]])
         sources = numbers[source : source + end - begin]
         widths = (_called(document, at, _names_width) for at in (sources[0], numbers[begin]))
-        for_width = len({*widths}) > 1  # else both stand in the same, or in cards alike
+        # Else both stand in the same, or in cards alike.
+        for_width = document.once(_has_widths) and len({*widths}) > 1
         is_alone = end - begin == 1 < begin - source
         is_said_of_another = is_alone and _are_alike(document, sources[0], numbers[begin])
         if not for_width and (words.max() < _LEAST_WORDS or is_said_of_another):
@@ -100,6 +105,12 @@ def _later_runs(texts: Sequence[str]) -> Iterator[tuple[int, int, int]]:
         end = max(end, begin + 1)
         for at in range(begin, end):
             first.setdefault(texts[at], at)
+
+
+def _has_widths(document: Document) -> bool:
+    """Return whether a class says for windows of which width an element is: few pages' do."""
+    of_width = document.elements.with_class(lambda own: _names_width(f" {own}"), *_OF_WIDTHS)
+    return bool(of_width)
 
 
 def _cut_short(texts: Sequence[str]) -> Iterator[tuple[int, int]]:

@@ -267,12 +267,9 @@ def _lead_to_one(document: Document, inner: Repeat, outer: Repeat) -> bool:
     several = [own for own in held.values() if len(own) > 1]
     if len(several) <= _NEARLY_ALL * len(held):
         return False
-    places = [{_first_link(document, span) for span in own} for own in several]
+    linked = ([map(link_in, document.blocks[slice(*span)]) for span in own] for own in several)
+    places = [{next(filter(None, links), "") for links in own} for own in linked]
     return sum(len(own) == 1 and own != {""} for own in places) > _NEARLY_ALL * len(held)
-
-
-def _first_link(document: Document, span: tuple[int, int]) -> str:
-    return next(filter(None, map(link_in, document.blocks[slice(*span)])), "")
 
 
 def _are_papers(inner: Repeat, outer: Repeat, texts: Sequence[str]) -> bool:
