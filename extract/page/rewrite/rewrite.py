@@ -257,7 +257,7 @@ def _has_icons_in_cells(page: _Walked) -> bool:
 
 
 def _has_formulas(page: _Walked) -> bool:
-    scripts = page.elements.nodes[0].iter("script")
+    scripts = (each for skipped, *_ in page.texts.passed for each in skipped.iter("script"))
     named = has_formulas(page.tags, scripts, page.elements.class_names)
     return named or page.says("src", *PICTURED_AT)
 
