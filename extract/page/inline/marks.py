@@ -136,7 +136,7 @@ def script(text: str, tag: str) -> str:
 
 _NEAR = 3  # elements above `pre` that may name the language
 _named_language = re.compile(
-    r"(?:language|lang|highlight-source|highlight|hl|brush|(code))[-:]([\w+#.-]+)",
+    r"(?:language|lang|highlight-source|highlight|hl|src|brush|(code))[-:]([\w+#.-]+)",
     re.I,
 ).fullmatch
 _before_language = re.compile(r"hl|hljs|sourceCode|brush:|prettyprint", re.I).fullmatch
