@@ -161,7 +161,7 @@ def _flow_units(
         lines = _WRITERS[kind](of_part)
         if lines:
             around = enclosings(of_part[0], before, within=within)
-            if kind != "text" or not _is_definition(around, before, is_term):
+            if around and (kind != "text" or not _is_definition(around, before, is_term)):
                 around = _without_definitions(around, before, kind)
             is_term = [element.tag for element in of_part[0].around(_TERM)][-1:] == ["dt"]
             before = around
@@ -240,9 +240,12 @@ def to_markdown(blocks: Iterable[Block], within: str = "") -> str:
             lines.append(_prefix(unit.enclosings[:shared], markers).rstrip())
         if before is not None:
             _choose_marker(before, unit, shared, markers)
-        first = _prefix(unit.enclosings, markers, opened=shared)
-        rest = _prefix(unit.enclosings, markers)
-        lines += [(first if not i else rest) + line for i, line in enumerate(unit.lines)]
+        if unit.enclosings:
+            first = _prefix(unit.enclosings, markers, opened=shared)
+            rest = _prefix(unit.enclosings, markers)
+            lines += [(first if not i else rest) + line for i, line in enumerate(unit.lines)]
+        else:
+            lines += unit.lines
         before = unit
     return "\n".join(line if line.strip() else line.strip() for line in lines)
 

@@ -107,8 +107,9 @@ def without_site(text: str, names: SiteNames, *, shown: bool = False) -> str:
 def _logos(document: Document) -> Iterator[str]:
     """Yield the texts of the first elements that are called a logo, if they are short."""
     elements = document.elements
-    named = (rows for own, rows in elements.by_class.items() if _names_logo(own))
-    for row in sorted(row for rows in named for row in rows)[:_MOST_LINKS]:
+    for row in sorted(elements.with_class(_names_logo, "logo", "title", "name", "brand"))[
+        :_MOST_LINKS
+    ]:
         yield clean(inner_text(elements.nodes[row], _MOST_CHARS))
 
 

@@ -5,9 +5,10 @@ The language that it declares says the order in which its dates put day and mont
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from operator import itemgetter
 
 from lxml import etree
 from lxml.html import HtmlElement
@@ -101,8 +102,28 @@ class Sources:
 
 def sources(document: Document) -> Sources:
     """Return what the page says of itself."""
-    tree = document.tree
-    return Sources(items_of(document.head.values), _gathered(_meta(tree)), _microdata(tree))
+    metas = (each for _, each in document.once(_skipped) if each.tag == "meta")
+    meta = _gathered(_names_and_contents(metas))
+    return Sources(items_of(document.head.values), meta, _microdata(document))
+
+
+def having(document: Document, *attributes: str) -> list[HtmlElement]:
+    """Return the elements that have one of some attributes, skipped ones too, in document order.
+
+    By the tables of the page: XPath would look at each of its elements.
+    """
+    elements, names = document.elements, frozenset(attributes)
+    rows = {row for name in names for row, _ in elements.values(name)}
+    skipped = document.once(_skipped)
+    found = [(begun, 0, each) for begun, each in skipped if not names.isdisjoint(each.keys())]
+    found += [(row, 1, elements.nodes[row]) for row in rows]
+    return [element for *_, element in sorted(found, key=itemgetter(0, 1))]
+
+
+def _skipped(document: Document) -> Sequence[tuple[int, HtmlElement]]:
+    """Return the elements that hold no text, and how many others begin before each."""
+    passed = document.texts.passed
+    return [(begun, each) for element, _, begun in passed for each in element.iter()]
 
 
 def inner_text(element: HtmlElement, most: int = 100_000) -> str:
@@ -139,8 +160,8 @@ def _shown_texts(element: HtmlElement) -> Iterator[str]:
             yield space + (each.text or "")
 
 
-def _meta(tree: HtmlElement) -> Iterator[tuple[str, str]]:
-    for element in tree.iter("meta"):
+def _names_and_contents(metas: Iterable[HtmlElement]) -> Iterator[tuple[str, str]]:
+    for element in metas:
         names = map(element.get, ("property", "name", "itemprop", "http-equiv"))
         name = next(filter(None, names), None)
         if name:
@@ -161,13 +182,13 @@ def _says_something(text: str) -> bool:
     return bool(text) and not text.startswith(("{{", "${", "[["))
 
 
-def _microdata(tree: HtmlElement) -> Mapping[str, tuple[str, ...]]:
+def _microdata(document: Document) -> Mapping[str, tuple[str, ...]]:
     """Return the first value of each property that says something; all authors of one item."""
     found: dict[str, tuple[str, ...]] = {}
     items: dict[str, HtmlElement | None] = {}
     tries: Counter[str] = Counter()
-    stating = tree.xpath("//*[@itemprop]")  # the names in XPath would cost eight times this
-    asides = Asides(next(tree.iter("h1"), None) if stating else None)
+    stating = having(document, "itemprop")
+    asides = Asides(next(document.tree.iter("h1"), None) if stating else None)
     for element in stating:
         name = element.get("itemprop").lower()
         is_known = name in found and items.get(name) is None

@@ -107,9 +107,8 @@ def _called_title(document: Document, given: Sequence[str], names: SiteNames) ->
     elements = document.elements
     are_of_site = bool(given) and all(map(names.show, given))
     parts = {part for text in given for part, other in _pairs(text) if len(part) > len(other)}
-    named = (rows for own, rows in elements.by_class.items() if _names_title(own))
     found = []
-    for row in sorted(row for rows in named for row in rows)[:_MOST_CALLED]:
+    for row in sorted(elements.with_class(_names_title, "title", "headline"))[:_MOST_CALLED]:
         text = clean(inner_text(elements.nodes[row], 2 * _MAX_CHARS))
         is_wanted = text in parts if given and not are_of_site else len(text) <= _MAX_CHARS
         if is_wanted and _is_headline(text) and not names.show(text):

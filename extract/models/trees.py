@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 MOST_LEAVES = 32  # of a tree: the bits of a word
-_NUMBERS_AT_ONCE = 1 << 19  # of nodes times rows: so many stay in the processor's cache
+_NUMBERS_AT_ONCE = 1 << 17  # of nodes times rows: so many stay in the processor's cache
 _MOST_ROWS = 512  # at once; with few, numpy calls one loop for each node that does little
 # The place of a lone bit by one multiplication (Leiserson, Prokop, Randall 1998).
 _DE_BRUIJN, _SHIFT = np.uint32(0x077CB531), np.uint32(27)

@@ -164,7 +164,7 @@ def _are_buttons(elements: Elements) -> Flags:
 def _in_trail(elements: Elements) -> Flags:
     """Return which elements are in a trail of breadcrumbs or a pager, by name, (elements,)."""
     trails = np.zeros(len(elements), np.bool_)
-    named = [row for own, rows in elements.by_class.items() if _names_trail(own) for row in rows]
+    named = elements.with_class(_names_trail, "crumb", "pag", "prev", "post-nav", "postnav")
     named += [row for row, own in elements.values("id") if _names_trail(own)]
     for row in named:
         trails[row] = elements.end[row] - row <= _MOST_OF_TRAIL
@@ -191,9 +191,7 @@ def _in_sign_up(document: Document) -> Flags:
 def _in_popup(elements: Elements) -> Flags:
     """Return which elements are in what is called a popup, (elements,)."""
     popups = np.zeros(len(elements), np.bool_)
-    popups[
-        [row for own, rows in elements.by_class.items() if _names_popup(own) for row in rows]
-    ] = True
+    popups[elements.with_class(_names_popup, "modal", "popup", "pop-up", "lightb", "overl")] = True
     return elements.inside(popups)
 
 
@@ -209,13 +207,8 @@ def _in_offer(document: Document) -> Flags:
     """Return which elements offer the rest of the page for money, (elements,)."""
     elements = document.elements
     found = np.zeros(len(elements), np.bool_)
-    parts = [part for part in _OF_OFFERS if part in elements.class_names]
-    named = (
-        rows
-        for own, rows in (elements.by_class.items() if parts else ())
-        if any(part in own.lower() for part in parts) and _names_offer(own)
-    )
-    rows = [row for own in named for row in own if elements.tag[row] in _BOXES]
+    named = elements.with_class(_names_offer, *_OF_OFFERS)
+    rows = [row for row in named if elements.tag[row] in _BOXES]
     if not rows:
         return found
     held = _words_held(document)

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import count
+from itertools import accumulate, count
 from typing import Any, TypeVar
 
 import numpy as np
@@ -12,7 +12,7 @@ from lxml.html import HtmlElement
 from numpy.typing import NDArray
 
 from pagesight.extract.page.dom import ANCHOR, CODE, HEADING_TAGS, TAGS, Kind
-from pagesight.extract.text.class_names import plain
+from pagesight.extract.text.class_names import lines_with, plain
 
 Rows = NDArray[np.integer[Any]]
 Flags = NDArray[np.bool_]
@@ -76,6 +76,37 @@ _rules = tag_mask(*HEADING_TAGS, "pre")  # over what they hold
 
 
 @dataclass(frozen=True)
+class _ByName:
+    """The elements of each name there is, in order."""
+
+    rows: Mapping[str, Sequence[int]]
+
+    @classmethod
+    def of(cls, named: Iterable[tuple[int, str]]) -> "_ByName":
+        found: dict[str, list[int]] = defaultdict(list)
+        for row, name in named:
+            found[name].append(row)
+        return cls(dict(found))
+
+    @cached_property
+    def lines(self) -> str:
+        """Return the names in small letters, a line each."""
+        return "\n".join([name.lower().replace("\n", " ") for name in self.rows])
+
+    @cached_property
+    def _ends(self) -> Sequence[int]:
+        return list(accumulate([len(line) + 1 for line in self.lines.split("\n")]))
+
+    def holding(self, parts: Iterable[str]) -> list[tuple[str, Sequence[int]]]:
+        """Return the names that have one of some parts in small letters, with their elements."""
+        numbers = {at for part in parts for at in lines_with(part, self.lines, self._ends)}
+        if not numbers:
+            return []
+        every = list(self.rows.items())
+        return [every[at] for at in sorted(numbers)]
+
+
+@dataclass(frozen=True)
 class Elements:
     """The table. Rows are in document order; skipped elements have none, nor what is in them."""
 
@@ -94,30 +125,44 @@ class Elements:
     def __len__(self) -> int:
         return len(self.nodes)
 
-    @cached_property
+    @property
     def by_class(self) -> Mapping[str, Sequence[int]]:
         """Return the elements of each class attribute there is, in order."""
-        found: dict[str, list[int]] = defaultdict(list)
-        for row, classes in self.values("class"):
-            found[classes].append(row)
-        return dict(found)
+        return self._by_class.rows
 
-    def called(self, names: Callable[[str], object]) -> Flags:
+    @property
+    def class_names(self) -> str:
+        """Return the different class attributes in small letters, a line each."""
+        return self._by_class.lines
+
+    def with_class(self, names: Callable[[str], object], *parts: str) -> list[int]:
+        """Return which have a class attribute that is such a name, and so has one of some parts.
+
+        The parts are in small letters; they are looked for first, which costs less.
+        """
+        held = self._by_class.holding(parts)
+        return [row for own, rows in held if names(own) for row in rows]
+
+    def called(self, names: Callable[[str], object], *parts: str) -> Flags:
         """Return which have a class or an id that is such a name, (elements,).
 
-        Names are read in small letters, with a hyphen between their words.
+        Names are read in small letters, with a hyphen between their words. If parts are given,
+        each such name has one of them, be it without the hyphens.
         """
         found = np.zeros(len(self), np.bool_)
-        for classes, rows in self.by_class.items():
-            found[rows] = bool(names(plain(classes)))
-        for row, value in self.values("id"):
-            found[row] |= bool(names(plain(value)))
+        for each in (self._by_class, self._by_id):
+            for own, rows in each.holding(parts) if parts else each.rows.items():
+                if names(plain(own)):
+                    found[rows] = True
         return found
 
     @cached_property
-    def class_names(self) -> str:
-        """Return the different class attributes in small letters, a line each."""
-        return "\n".join(self.by_class).lower()
+    def _by_class(self) -> "_ByName":
+        return _ByName.of(self.values("class"))
+
+    @cached_property
+    def _by_id(self) -> "_ByName":
+        return _ByName.of(self.values("id"))
 
     @cached_property
     def depth(self) -> Rows:

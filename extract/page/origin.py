@@ -76,7 +76,8 @@ _NEAR_BOX = 4  # elements from a list item to the box in it
 _MOST_MARKS = 20  # around a text; no page of WCXB dev has more than 5
 _CODE_TAGS = frozenset({"pre", "code"})
 _LANGUAGES = ("data-lang", "data-language", "data-code-language", "data-enlighter-language", "lang")
-_IMAGE, _BREAK = int(Kind.IMAGE), int(Kind.BREAK)  # compared faster than members of an enum
+# Compared faster than members of an enum.
+_BLOCK, _IMAGE, _BREAK = int(Kind.BLOCK), int(Kind.IMAGE), int(Kind.BREAK)
 _PLACED_TAGS = frozenset({"li", "td", "th"})
 _LIST, _ITEM, _ROW, _CELLS = CODE["ol"], CODE["li"], CODE["tr"], (CODE["td"], CODE["th"])
 
@@ -305,8 +306,10 @@ class Origin:
 
     def _more_marks(self, above: tuple[int, ...], row: int) -> tuple[int, ...]:
         """Return the outermost elements around a text that Markdown marks, outermost first."""
+        if self._columns[1][row] == _BLOCK or len(above) == _MOST_MARKS:
+            return above
         is_marked = marking_tag(self.elements.nodes[row]) in INLINE_MARKED
-        return (*above, row) if is_marked and len(above) < _MOST_MARKS else above
+        return (*above, row) if is_marked else above
 
     def _change(
         self, written: InlineMarkdown, before: tuple[int, ...], after: tuple[int, ...]

@@ -13,6 +13,7 @@ from pagesight.extract.records.fields.links import Span
 from pagesight.extract.records.groups.boxes import (
     are_in_cart,
     are_questions,
+    begin_with_tags,
     lead_to_links,
     repeats_of,
 )
@@ -247,12 +248,15 @@ def _chosen(document: Document, repeats: Sequence[Repeat], likely: Flags) -> lis
     if outside and ranked and _overrules(outside, ranked[0]):
         ranked = [outside]
     ranked = ranked or [each for each in repeats[:1] if not (_is_menu(each) or _is_widget(each))]
-    return [
-        repeat
-        for repeat in ranked
-        if repeat is ranked[0]
-        or (_goes_on(document, repeat, ranked[0]) and not are_in_cart(document, repeat))
+    best, further = ranked[:1], ranked[1:]
+    for each in repeats if best else ():  # titles alone may go on with posts, likely or not
+        is_likely = likely_share(each, likely) >= _LIKELY_SHARE
+        if not (is_likely or begin_with_tags(document, each)) and _are_headed(each, ranked[0]):
+            further.append(each)
+    own = [
+        each for each in further if each is not ranked[0] and _goes_on(document, each, ranked[0])
     ]
+    return [*best, *(each for each in own if not are_in_cart(document, each))]
 
 
 def _overrules(repeat: Repeat, likely: Repeat) -> bool:
@@ -333,5 +337,10 @@ def _goes_on(document: Document, repeat: Repeat, best: Repeat) -> bool:
         return False
     if _are_tags(repeat) and not _are_tags(best):
         return False
-    are_headed = min(repeat.headed, best.headed) >= _MOST_ITEMS
-    return repeat.score >= (_HEADED_SCORE if are_headed else _RELATIVE_SCORE) * best.score
+    least = _HEADED_SCORE if _are_headed(repeat, best) else _RELATIVE_SCORE
+    return repeat.score >= least * best.score
+
+
+def _are_headed(repeat: Repeat, best: Repeat) -> bool:
+    """Return whether the members of both groups have linked headings: likely or not, all are."""
+    return min(repeat.headed, best.headed) >= _MOST_ITEMS

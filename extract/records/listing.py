@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from pagesight.datasets.schema import Genre
 from pagesight.extract.features.table import block_features
+from pagesight.extract.metadata.read import page_title
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Flags, are_headings, within
 from pagesight.extract.records.record import Record
@@ -170,10 +171,14 @@ class Listing:
 
     @cached_property
     def records(self) -> tuple[Record, ...]:
-        """Return the page's records, found once."""
+        """Return the page's records, found once; a lone one that is the page itself is none."""
         from pagesight.extract.records.read import records_of
 
-        return records_of(self.document, self._items) or json_records(self.document)
+        found = records_of(self.document, self._items) or json_records(self.document)
+        if self.is_list or len(found) != 1:
+            return found
+        is_page = found[0].title == self.document.once(page_title)
+        return () if is_page else found
 
     def markdown_of(self, blocks: Sequence["Block"]) -> str:
         """Return the Markdown of blocks of the page."""

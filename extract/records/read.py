@@ -184,7 +184,7 @@ def _page(document: Document, spans: Sequence[Span], items: Sequence[Sequence[Bl
         frozenset(
             text for text in counts if max(counts[text], counted[_without_count("", text)]) > usual
         ),
-        repeated_images(items),
+        repeated_images([document.blocks[slice(*span)] for span in spans]),
         puts_day_first(document, (block.text for item in items for block in item)),
         stated,
         sorted(stated),

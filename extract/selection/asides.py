@@ -51,11 +51,12 @@ _SURE_TEXT = 0.8  # least probability of a text that lists of titles are above o
 _STATES = vocabulary("open opened close closed has have with allow on about")
 # What programs put into pages reads like them: requests for consent to cookies, buttons to share,
 # links to other stories. Their names are their own words.
-_is_of_program = re.compile(
-    r"(?:^|[\s-])(?:onetrust|cybot|cookiebot|didomi|usercentrics|truste|trustarc|osano|cmplz|cky"
-    r"|iubenda|borlabs|termly|tarteaucitron|klaro|axeptio|cookiefirst|cookieyes|quantcast"
-    r"|sharedaddy|addtoany|addthis|sharethis|relatedposts|yarpp|outbrain|taboola)(?:$|[\s-])"
-).search
+_PROGRAMS = (
+    "onetrust|cybot|cookiebot|didomi|usercentrics|truste|trustarc|osano|cmplz|cky|iubenda|borlabs"
+    "|termly|tarteaucitron|klaro|axeptio|cookiefirst|cookieyes|quantcast|sharedaddy|addtoany"
+    "|addthis|sharethis|relatedposts|yarpp|outbrain|taboola"
+)
+_is_of_program = re.compile(rf"(?:^|[\s-])(?:{_PROGRAMS})(?:$|[\s-])").search
 _asks_consent = re.compile(
     r"(?:^|[\s-])(?:gdpr|dsgvo|rgpd|(?:cookies?|consent)(?:banner|bar|box|consent|hint|info|law|layer"
     r"|message|notice|overlay|popup|wall)?)(?:$|[\s-])"
@@ -147,8 +148,9 @@ def in_widgets(document: Document) -> Flags:
     The latter are in a box that is called so and has something to press or check.
     """
     elements = document.elements
-    of_programs = elements.called(_is_of_program)
-    boxes = np.flatnonzero(of_programs | elements.called(_asks_consent))
+    of_programs = elements.called(_is_of_program, *_PROGRAMS.split("|"))
+    asking = elements.called(_asks_consent, "gdpr", "dsgvo", "rgpd", "cookie", "consent")
+    boxes = np.flatnonzero(of_programs | asking)
     asks, mains = (
         np.append(0, np.cumsum(flags(elements.tag))) for flags in (_is_asked, _is_of_page)
     )

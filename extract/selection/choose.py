@@ -109,7 +109,9 @@ def select(
     boxes = np.flatnonzero(is_box)
     kept = with_titles_of_boxes(kept, tree.start[boxes], tree.end[boxes], words)
     shares = probabilities / max(threshold, _LEAST_CUT)
-    named = np.array([_names_label(own) is not None for own, _ in tree.names], np.bool_)
+    named = np.array(
+        ["label" in own and bool(_names_label(own)) for own, _ in tree.names], np.bool_
+    )
     labels = np.flatnonzero(named[tree.name])
     kept = with_values(tree, labels, kept, shares, words)
     kept = with_whole_runs(tree, with_whole_lists(tree, kept, shares), shares)

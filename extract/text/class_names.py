@@ -4,20 +4,23 @@ The words are English whatever the page's language, as class names are nearly ev
 """
 
 import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+# What may not be before a word is said behind its first letters: so `re` looks for these first.
 _FURNITURE = (
-    r"(?<!--)nav(?!y)|menu|crumb|pagination|pager|toc\b|table-of-contents|skip|toolbar|topbar"
+    r"nav(?<!--nav)(?!y)|menu|crumb|pagination|pager|toc\b|table-of-contents|skip|toolbar|topbar"
     r"|tabs?\b(?!-(?:content|pane|panel|body|\d))"
     r"|dropdown"
     r"|foot(?!note)|copyright|legal|colophon"
-    r"|side-?bar|(?<!elementor-)(?<!\bui-)widget|aside|rail\b|column-?right|right-?col|secondary|complementary"
+    r"|side-?bar|widget(?<!elementor-widget)(?<!\bui-widget)|aside|rail\b|column-?right|right-?col|secondary|complementary"
     r"|shar(?:e|ing)|social|addthis|sns|tweet|facebook|follow"
     r"|comment|disqus|respond|reply|reactions|discussion"
     r"|newsletter|subscri|sign-?up|signin|login|opt-?in|mailchimp|cookie|consent|gdpr|privacy"
     r"|mini-?cart|shopping-?cart|cart-?(?:item|list|drawer|dropdown|content)"
-    r"|popup|modal|overlay|dialog|lightbox|toast|noti(?:ce|f)|alert|paywall|\bads?\b|-ads?-|advert"
-    r"|sponsor|cta\b|call-to-action|donat"
+    r"|popup|modal|overlay|dialog|lightbox|toast|noti(?:ce|f)|alert|paywall|a(?<!\wa)ds?\b|-ads?-|advert"
+    r"|sponsor|c(?<!elementor-c)ta\b|c(?<!elementor-widget-c)all-to-action|donat"
 )
 # Of what stands beside a product: other products. (Elements of some styles are called "relative".)
 OTHER_PRODUCTS = r"relat(?!ive)|recommend|similar|upsell|cross-?sell|also|recent|suggest|accessor"
@@ -30,13 +33,15 @@ _former_price = re.compile(
 ).search
 
 
+@lru_cache(maxsize=1 << 13)
 def hyphenated(names: str) -> str:
     """Return class names with a hyphen between their words, however they are joined.
 
     >>> hyphenated("siteNav big_box")
     'site-Nav big-box'
     """
-    return _split_humps(r"\1-\2", names).replace("_", "-")
+    parted = names if names.islower() else _split_humps(r"\1-\2", names)
+    return parted.replace("_", "-")
 
 
 def plain(names: str) -> str:
@@ -45,12 +50,20 @@ def plain(names: str) -> str:
     >>> plain("siteNav big_box")
     'site-nav big-box'
     """
-    return _plain(names[:_MOST_NAMES])
+    return hyphenated(names[:_MOST_NAMES]).lower()
 
 
-@lru_cache(maxsize=1 << 13)
-def _plain(names: str) -> str:
-    return hyphenated(names).lower()
+def lines_with(part: str, lines: str, ends: Sequence[int]) -> Iterator[int]:
+    """Yield the numbers of the lines that hold a part; `ends` is where the next of each begins.
+
+    >>> list(lines_with("a", "cat\\nbed\\na tab", (4, 8, 14)))
+    [0, 2]
+    """
+    at = lines.find(part)
+    while at >= 0:
+        number = bisect_right(ends, at)
+        yield number
+        at = lines.find(part, ends[number])
 
 
 def names_furniture(classes: str, id_: str) -> bool:
@@ -59,6 +72,8 @@ def names_furniture(classes: str, id_: str) -> bool:
     >>> names_furniture("big siteNav", ""), names_furniture("card navy", "main")
     (True, False)
     >>> names_furniture("widget", ""), names_furniture("elementor-widget-container", "")
+    (True, False)
+    >>> names_furniture("cta", ""), names_furniture("elementor-cta", "")  # a card of that library
     (True, False)
     >>> names_furniture("ui-widget ui-widget-content", "")  # any element of that library
     False

@@ -15,6 +15,7 @@ WEEKDAYS = (
 )
 _NAME = r"([^\W\d_][^\s\d.,;:/|·•»()\[\]–—-]{1,13})\.?"
 _DAY = r"(\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)?"
+_AFTER_DAY = r"(?:[\s,]+|(?<=\d(?:st|nd|rd|th)))"  # raised letters take no space: "22ndJan"
 _YEAR = r"(\d{4}|['’]\d\d)(?!\d)"
 _TO = r"\s?(?:[-–—&]|\b(?:to|and|bis|und|et|al?|y|e)\b)\s?"
 _UNTIL = (
@@ -40,7 +41,7 @@ _find_iso = re.compile(
     r"(?<![\d/.-])(\d{4})\s?[-/.年년]\s?(\d{1,2})\s?[-/.月월]\s?(\d{1,2})(?!\d)" + _TIME
 ).finditer
 _find_day_first = re.compile(
-    rf"(?<![a-z\d])(?<!\d:){_DAY}{_UNTIL}[\s,]+{_OF}{_NAME}(?:,?\s+|(?<=\.)){_OF}{_YEAR}"
+    rf"(?<![a-z\d])(?<!\d:){_DAY}{_UNTIL}{_AFTER_DAY}{_OF}{_NAME}(?:,?\s+|(?<=\.)){_OF}{_YEAR}"
 ).finditer
 _find_month_first = re.compile(
     rf"(?<!\w){_NAME}\s+{_DAY}{_WEEKDAY}{_UNTIL}{_WEEKDAY}(?:,\s*|\s+){_CLOCK}{_YEAR}"
@@ -260,7 +261,7 @@ def _named_dates(text: str, language: str) -> Iterator[FoundDate]:
     ]
     dates += [
         FoundDate(day_of(found), *found.span())
-        for find, day_of in _OF_OTHERS
+        for find, day_of in (() if text.isascii() else _OF_OTHERS)
         for found in find(text)
     ]
     yield from sorted((each for each in dates if each.iso), key=lambda each: each.start)
@@ -320,7 +321,7 @@ def _iso(year: int, month: int, day: int) -> str:
         return ""
 
 
-# What finds those of other ways and calendars, and the day that each is.
+# What finds those of other ways and calendars, none of them in ASCII, and the day that each is.
 _OF_OTHERS: Sequence[tuple[Callable[[str], Iterator[Match]], Callable[[Match], str]]] = (
     (_find_vietnamese, lambda found: _iso(int(found[3]), int(found[2]), int(found[1]))),
     (_find_thai, lambda found: _iso(

@@ -131,6 +131,7 @@ _is_ago = re.compile(
 _is_day = re.compile(
     r"\b(?:\d{1,2}(?:st|nd|rd|th|\.)?\s+(?:de\s+)?[^\W\d_]{3,12}|[^\W\d_]{3,12}\.?\s+\d{1,2})\b"
 ).search
+_is_month = re.compile(r"[^\W\d_]{3,12}\.? (?:19|20)\d\d").fullmatch
 _words = re.compile(r"[^\W\d_]+").findall
 _has_clock = re.compile(r"\b\d{1,2}[:.h]\d\d\b").search
 _is_of_something_else = re.compile(
@@ -189,8 +190,11 @@ def has_clock(text: str) -> bool:
 
 
 def is_vague(text: str) -> bool:
-    """Return whether a text is of a span of time that may not end now: "18 months", not "ago"."""
-    return _is_relative(text.lower()) is not None and _is_ago(text) is None
+    """Return whether a text is of a month, or of a span of time that may not end now: "18 months",
+    not "ago".
+    """
+    is_span = _is_relative(text.lower()) is not None and _is_ago(text) is None
+    return is_span or _is_month(text) is not None
 
 
 def is_bare(text: str) -> bool:
@@ -199,10 +203,13 @@ def is_bare(text: str) -> bool:
 
 
 def is_timestamp(text: str) -> bool:
-    """Return whether a text says when, as posts do: "3 weeks ago", "March 27", "Today, 10:12"."""
+    """Return whether a text says when, as posts do: "3 weeks ago", "March 27", "Today, 10:12".
+
+    Of old ones forums say no more than "June 2008".
+    """
     if len(text) > _MAX_AROUND:
         return False
     if _is_relative(text.lower()):
         return True
-    day = _is_day(text)
+    day = _is_day(text) or _is_month(text)
     return any(map(month_number, _words(day[0]))) if day else False

@@ -17,7 +17,7 @@ _RESERVE, _MAX_RESERVE = 0.25, 5.0
 _WARNING = "the page could not be rendered: the HTML is the one served"
 
 
-class ServedPage:
+class ServedFallback:
     """Reads the page without a browser once the deadline is near, if `is_needed` says so then.
 
     `options` say what may be fetched; `deadline` is a time on the running loop's clock.

@@ -15,7 +15,7 @@ from typing import Self
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import async_playwright
 
-from pagesight.render.browser.as_served import ServedPage
+from pagesight.render.browser.as_served import ServedFallback
 from pagesight.render.browser.partial_capture import PartialCapture
 from pagesight.render.browser.process import BrowserProcess, deep_stacks, find_browser, launch
 from pagesight.render.browser.recovery import BrowserDied, BrowserStalled
@@ -97,7 +97,7 @@ class BrowserPool:
             await asyncio.wait({turn.ready})
             deadline = asyncio.get_running_loop().time() + options.deadline
             guarded = replace(options, **{name: getattr(self.options, name) for name in _OF_POOL})
-            served = ServedPage(opened, guarded, deadline, turn.shows_nothing)
+            served = ServedFallback(opened, guarded, deadline, turn.shows_nothing)
             try:
                 return await self._render(opened, options, deadline, turn)
             except BrowserDied:

@@ -1,132 +1,37 @@
-"""WARC archives: the responses of a crawl, found by address and read when asked for.
+"""Responses of WARC archives: what a server answered, and an archive that answers for the net."""
 
-ISO 28500:2017, annex D, advises a member of gzip for each record: it is found by the byte at which
-its member begins. Whoever packs a whole archive at once loses that, and it has to be unpacked.
-"""
-
+import io
 import logging
-import re
-import zlib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+import sys
+from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryFile
-from typing import BinaryIO
-from weakref import finalize
 
+from urllib3 import HTTPResponse
+from urllib3.exceptions import HTTPError
 from warcio.archiveiterator import ArchiveIterator
 from warcio.exceptions import ArchiveLoadFailed
 from warcio.recordloader import ArcWarcRecord
 
 from pagesight.render.errors import SourceError
 from pagesight.render.sources.html import Archive, HtmlAnswer
-
-MAGIC = b"\x1f\x8b\x08"  # of a member of gzip: RFC 1952, 2.3.1
-HEAD_BYTES = 65_536  # of a record that are looked at: its own head and that of HTTP
-_STEP = 1 << 20
-_MOST_UNPACKED = 1 << 30  # bytes: an archive of Common Crawl has as many, packed
-_BEGIN_BYTES = 64  # longer than the blank lines between records, and what they are known by
-_SHARED = (
-    "the archive's members of gzip hold more than one record, so that all of it had to be "
-    "unpacked; `warcio recompress` mends it"
+from pagesight.render.sources.warc_records import (
+    Damage,
+    OpenArchive,
+    RawRecord,
+    open_archive,
+    read_record,
+    records,
 )
-find_end_of_head = re.compile(rb"\r?\n\r?\n").search
-find_length = re.compile(rb"^content-length:\s*(\d+)", re.I | re.M).search
-logger = logging.getLogger(__name__)
 
 # Of the transfer, not of what was transferred; the body is kept decoded.
 _TRANSFER_HEADERS = frozenset(
     {"content-encoding", "content-length", "content-type", "transfer-encoding", "connection"}
 )
-CUT_OFF = "cut off: the archive holds only the beginning of the page"
-
-
-@dataclass(frozen=True, slots=True, weakref_slot=True)
-class OpenArchive:
-    """An archive to read: `file` is closed with it.
-
-    `shared` says that records share members of gzip: `file` holds them unpacked then, and `lost`
-    why not all of them.
-    """
-
-    path: Path
-    file: BinaryIO
-    shared: bool = False
-    lost: str = ""
-
-    @property
-    def warning(self) -> str:
-        """What pages of it warn of; "" if it is as it should be."""
-        if not self.shared:
-            return ""
-        return "; ".join(filter(None, (_SHARED, self.lost)))
-
-
-def open_archive(path: Path) -> OpenArchive:
-    """Return the archive, open. Raises OSError."""
-    file: BinaryIO = path.open("rb")
-    shared, lost = _shares_a_member(file), ""
-    if shared:
-        copy = TemporaryFile()  # noqa: SIM115 - closed with the archive
-        with file:
-            lost = _unpack(file, copy)
-        file = copy
-    file.seek(0)
-    archive = OpenArchive(path, file, shared, lost)
-    finalize(archive, file.close)
-    return archive
-
-
-def _unpack(packed: BinaryIO, copy: BinaryIO) -> str:
-    """Write what is unpacked, and return why that is not all; "" if it is."""
-    packed.seek(0)
-    try:
-        for part in _unpacked(packed):
-            copy.write(part[: _MOST_UNPACKED - copy.tell()])
-            if copy.tell() >= _MOST_UNPACKED:
-                return f"only the first {_MOST_UNPACKED / 1e9:.1f} GB of it were unpacked"
-    except (EOFError, zlib.error) as error:
-        return f"its gzip is broken: {error}"
-    return ""
-
-
-def _shares_a_member(file: BinaryIO) -> bool:
-    """Return whether a second record follows the first in the same member of gzip."""
-    if file.read(len(MAGIC)) != MAGIC:
-        return False
-    file.seek(0)
-    begun, parts = b"", _unpacked(file, first=True)
-    try:
-        while not (end := find_end_of_head(begun)) and len(begun) < HEAD_BYTES:
-            begun += next(parts)
-        length = find_length(begun[: end.start()]) if end else None
-        if end is None or length is None:
-            return False
-        missing = end.end() + int(length[1]) - len(begun)
-        rest = begun[len(begun) + missing :] if missing < 0 else b""
-        while len(rest) < _BEGIN_BYTES:
-            part = next(parts)
-            rest += part[max(0, missing) :]
-            missing -= len(part)
-    except (StopIteration, EOFError, zlib.error):
-        return False
-    return rest.lstrip(b"\r\n").startswith(b"WARC/")
-
-
-def _unpacked(file: BinaryIO, *, first: bool = False) -> Iterator[bytes]:
-    """Yield what members of gzip hold, all or the `first`. Raises EOFError and zlib.error."""
-    unpacker, waiting = zlib.decompressobj(zlib.MAX_WBITS | 16), b""
-    while True:
-        if unpacker.eof:
-            waiting = unpacker.unused_data.lstrip(b"\x00") or file.read(_STEP).lstrip(b"\x00")
-            if first or not waiting:
-                return
-            unpacker = zlib.decompressobj(zlib.MAX_WBITS | 16)
-        waiting = waiting or unpacker.unconsumed_tail or file.read(_STEP)
-        if not waiting:
-            raise EOFError("it ends within a member")
-        yield unpacker.decompress(waiting, _STEP)
-        waiting = b""
+_CUT_OFF = "cut off: the archive holds only the beginning of the page"
+_STEP = 1 << 20
+# AttributeError: what warcio makes of a record without an address.
+_UNREADABLE = (ArchiveLoadFailed, OSError, EOFError, AttributeError, ValueError, StopIteration)
+logger = logging.getLogger(__name__)
 
 
 def replay_warc(path: Path, wanted: str = "") -> tuple[str, Archive]:
@@ -141,9 +46,9 @@ def replay_warc(path: Path, wanted: str = "") -> tuple[str, Archive]:
         opened = open_archive(path)
     except OSError as error:
         raise SourceError(f"{path} is not a readable WARC file: {error}") from error
-    for url, offset, record in responses(opened):
+    for url, offset, record in _responses(opened):
         offsets.setdefault(_key(url), offset)
-        if not first and is_page(record):
+        if not first and _is_page(record):
             first = url
     page = wanted or first
     if not page or _key(page) not in offsets:
@@ -155,58 +60,136 @@ def replay_warc(path: Path, wanted: str = "") -> tuple[str, Archive]:
         if offset is None:
             return None
         try:
-            return read_response(opened, offset)
-        except (ArchiveLoadFailed, OSError, EOFError, ValueError, zlib.error) as error:
+            return _read_response(opened, offset)
+        except (SourceError, ValueError) as error:  # ValueError: a status that is no number
             logger.warning("%s: the record of %s is broken: %s", path, url, error)
             return None
 
     return page, answer
 
 
-def responses(opened: OpenArchive) -> Iterator[tuple[str, int, ArcWarcRecord]]:
+def _responses(opened: OpenArchive) -> Iterator[tuple[str, int, ArcWarcRecord]]:
     """Yield the address, the offset and the record of each HTTP response in the archive.
 
-    Raises SourceError where it can be read no further.
+    What is broken is passed over. Raises SourceError if all of it is.
     """
+    damage, readable = "it is empty", False
+    for raw in records(opened):
+        if isinstance(raw, Damage):
+            damage = raw.reason
+            continue
+        try:
+            record = parse_record(raw)
+        except SourceError as error:
+            damage = str(error)
+            continue
+        readable = True
+        if record.rec_type == "response" and record.http_headers is not None:
+            yield address(record), raw.offset, record
+    if not readable:
+        raise SourceError(f"{opened.path} is not a readable WARC file: {damage}")
+
+
+def parse_record(raw: RawRecord) -> ArcWarcRecord:
+    """Return the record as warcio reads it, with the length that it has. Raises SourceError."""
+    lines = [
+        line
+        for line in raw.head.strip().splitlines()
+        if not line.lower().startswith(b"content-length:")
+    ]
+    head = b"\r\n".join([*lines, b"Content-Length: %d" % len(raw.content), b"", b""])
     try:
-        records = ArchiveIterator(opened.file)
-        for record in records:
-            if record.rec_type == "response" and record.http_headers is not None:
-                offset = records.get_record_offset()
-                yield record.rec_headers.get_header("WARC-Target-URI"), offset, record
-    # AttributeError: what warcio makes of a record without an address.
-    except (ArchiveLoadFailed, OSError, EOFError, AttributeError, zlib.error) as error:
-        raise SourceError(f"{opened.path} is not a readable WARC file: {error}") from error
+        return next(iter(ArchiveIterator(io.BytesIO(head + raw.content + b"\r\n\r\n"))))
+    except _UNREADABLE as error:
+        raise SourceError(f"a record is broken: {error}") from error
 
 
-def read_response(opened: OpenArchive, offset: int) -> HtmlAnswer:
-    """Return the response recorded at `offset`."""
-    opened.file.seek(offset)
-    record = next(iter(ArchiveIterator(opened.file)))
-    http: Mapping[str, str] = dict(record.http_headers.headers)
-    body = record.content_stream().read()
+def address(record: ArcWarcRecord) -> str:
+    """Return the address that was asked for; "" if the record names none."""
+    return (record.rec_headers.get_header("WARC-Target-URI") or "").strip("<>")
+
+
+def answered(record: ArcWarcRecord) -> tuple[str, int | None]:
+    """Return the content type and the status of what was recorded; no status of a resource."""
+    if record.http_headers is None:
+        return record.rec_headers.get_header("Content-Type") or "", None
+    status = record.http_headers.get_statuscode()
+    content_type = record.http_headers.get_header("Content-Type") or ""
+    return content_type, int(status) if status.isdecimal() else None
+
+
+def read_body(
+    opened: OpenArchive, offset: int, limit: int = sys.maxsize
+) -> tuple[ArcWarcRecord, bytes, str]:
+    """Return the record there, at most `limit` bytes of its content, and why that is not all.
+
+    The content is decoded. Raises SourceError if it cannot be read.
+    """
+    raw = read_record(opened, offset, limit)
+    record = parse_record(raw)
+    headers = record.http_headers
+    encoding = headers.get_header("Content-Encoding") if headers else None
+    if encoding:  # warcio knows neither several nor a Brotli of today
+        headers.remove_header("Content-Encoding")
+    try:
+        body = record.content_stream().read()
+    except _UNREADABLE as error:
+        raise SourceError(f"a record is broken: {error}") from error
+    body = _decoded(body, encoding or "", limit + 1)
+    warning = _warning(raw, record, body, limit) or opened.warning
+    return record, body[:limit], warning
+
+
+def _decoded(body: bytes, encoding: str, limit: int) -> bytes:
+    """Return what was encoded for the transfer; the body as it is where it was not encoded so."""
+    response = HTTPResponse(io.BytesIO(body), {"content-encoding": encoding}, preload_content=False)
+    parts, size = list[bytes](), 0
+    try:
+        while size < limit and (part := response.read(min(_STEP, limit - size))):
+            parts.append(part)
+            size += len(part)
+    except HTTPError:
+        if not parts:
+            return body[:limit]
+    return b"".join(parts)
+
+
+def _warning(raw: RawRecord, record: ArcWarcRecord, body: bytes, limit: int) -> str:
+    """Return why that is not all of the page; "" if it is."""
+    if len(body) > limit or raw.size > len(raw.content):
+        return f"document larger than {limit / 1e6:.0f} MB: the rest was not loaded"
+    if raw.warning:
+        return raw.warning
+    if record.rec_headers.get_header("WARC-Truncated"):
+        return _CUT_OFF
+    headers = record.http_headers
+    promised = headers.get_header("Content-Length") if headers else None
+    is_short = bool(promised and promised.isdecimal() and _payload(raw) < int(promised))
+    return _CUT_OFF if is_short else ""
+
+
+def _payload(raw: RawRecord) -> int:
+    """Return how many bytes follow the head of HTTP."""
+    head, blank, rest = raw.content.partition(b"\r\n\r\n")
+    return len(rest) if blank else len(head)
+
+
+def _read_response(opened: OpenArchive, offset: int) -> HtmlAnswer:
+    record, body, warning = read_body(opened, offset)
+    headers = record.http_headers.headers
     return HtmlAnswer(
         body=body,
-        content_type=record.http_headers.get_header("Content-Type") or "",
+        content_type=answered(record)[0],
         status=int(record.http_headers.get_statuscode()),
-        headers={
-            name: value for name, value in http.items() if name.lower() not in _TRANSFER_HEADERS
-        },
-        warning=CUT_OFF if _is_cut_off(record) else opened.warning,
+        headers={name: value for name, value in headers if name.lower() not in _TRANSFER_HEADERS},
+        warning=warning,
     )
 
 
-def _is_cut_off(record: ArcWarcRecord) -> bool:
-    """Return whether crawler or file has ended before the record did. Its content was read."""
-    record.raw_stream.read()  # what stands behind the last chunk
-    missing = getattr(record.raw_stream, "limit", 0)  # warcio's counter of what is still to come
-    return bool(missing or record.rec_headers.get_header("WARC-Truncated"))
-
-
-def is_page(record: ArcWarcRecord) -> bool:
+def _is_page(record: ArcWarcRecord) -> bool:
     """Return whether the record is a page that the server gave."""
-    content_type = record.http_headers.get_header("Content-Type") or ""
-    return bool(record.http_headers.get_statuscode() == "200" and "html" in content_type)
+    content_type, status = answered(record)
+    return status == 200 and "html" in content_type
 
 
 def _key(url: str) -> str:

@@ -14,7 +14,7 @@ import pytest
 from loopback import Exchange, Site
 from playwright.async_api import async_playwright
 
-from pagesight.render.browser.as_served import ServedPage
+from pagesight.render.browser.as_served import ServedFallback
 from pagesight.render.browser.pool import BrowserPool
 from pagesight.render.browser.process import _warn_once, find_browser, launch
 from pagesight.render.browser.visit import Visit
@@ -237,7 +237,7 @@ async def test_what_is_read_in_place_of_a_page_is_checked_as_the_page_is(
     site.pages["/"] = b"<p>secret"
     closed = replace(options, allow_private=False)
     deadline = asyncio.get_running_loop().time() + 20.0
-    served = ServedPage(open_source(site.url()), closed, deadline, lambda: True)
+    served = ServedFallback(open_source(site.url()), closed, deadline, lambda: True)
     with pytest.raises(BrowserError, match="died"):
         await served.in_place_of(BrowserError("it died"), at_once=True)
     served.close()
@@ -248,7 +248,7 @@ async def test_an_address_that_breaks_off_is_not_asked_again(
     site: Site, options: RenderOptions
 ) -> None:
     deadline = asyncio.get_running_loop().time() + 600.0
-    served = ServedPage(open_source(site.url()), options, deadline, lambda: True)
+    served = ServedFallback(open_source(site.url()), options, deadline, lambda: True)
     with pytest.raises(NavigationError, match="broke off"):
         await served.in_place_of(NavigationError("it broke off"))
     served.close()

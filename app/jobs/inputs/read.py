@@ -20,7 +20,7 @@ from pagesight.app.jobs.store import Item
 from pagesight.app.sources import STDIN, listed_in, read_list
 from pagesight.render.options import RenderOptions
 from pagesight.render.sources.address import is_http
-from pagesight.render.sources.warc import OpenArchive, open_archive
+from pagesight.render.sources.warc_records import OpenArchive, open_archive
 from pagesight.render.store import is_kept
 
 _PAGES = frozenset({".html", ".htm", ".xhtml", ".mhtml", ".mht"})

@@ -148,23 +148,32 @@ class _SitemapAddresses:
         self.places: list[str] = []
         self._within: list[str] = []
         self._text: list[str] = []
+        self._guid = ""  # of an item of RSS: its address where it has no link
+        self._before = 0  # addresses before the item
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         name = tag.rpartition("}")[2].lower()
         self.root = self.root or name
         self._within.append(name)
         self._text.clear()
+        if name == "item":
+            self._guid, self._before = "", len(self.places)
         is_entry = self._within[-2:] == ["entry", "link"]  # of Atom
         if is_entry and attributes.get("rel", "alternate") == "alternate":
             self.places.append(attributes.get("href", "").strip())
 
     def data(self, text: str) -> None:
-        if self._within[-1:] in (["loc"], ["link"]):
+        if self._within[-1:] in (["loc"], ["link"], ["guid"]):
             self._text.append(text)
 
     def end(self, _: str) -> None:
+        text = "".join(self._text).strip()
         if self._within[-2:] in _LISTS:
-            self.places.append("".join(self._text).strip())
+            self.places.append(text)
+        elif self._within[-2:] == ["item", "guid"]:
+            self._guid = text
+        elif self._within[-1:] == ["item"] and len(self.places) == self._before:
+            self.places.append(self._guid if is_http(self._guid) else "")
         self._within.pop()
 
     def close(self) -> None:

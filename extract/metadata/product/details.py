@@ -52,7 +52,10 @@ _is_count = re.compile(r"[\d.,:/]+").fullmatch  # of stars, of minutes: nothing 
 _is_picture = re.compile(
     r"#|javascript:|.*\.(?:jpe?g|png|webp|avif|gif)(?:[?#]|$)", re.I | re.S
 ).match
-_stands_in = re.compile(r"favicon|placeholder|no-?image|spacer|blank\.", re.I).search  # for one
+_stands_in = re.compile(  # for one
+    r"favicon|placeholder|no-?image|spacer|blank\.|logo\.\w+(?:[?#]|$)"
+    r"|/(?:false|null|none|undefined)$", re.I,
+).search  # fmt: skip
 _is_sign = re.compile(r"\.(?:svg|gif)(?:[?#]|$)", re.I).search
 # The size of a picture at the end of its name; in templates it is not filled in.
 _size = re.compile(
@@ -125,9 +128,9 @@ def called_beside_title(document: Document, names: Callable[[str], object]) -> F
     """
     elements, title = document.elements, document.once(page_title)
     found = elements.called(names)
-    shown = next((block for block in document.visible_blocks if block.text == title), None)
-    if shown:
-        found[elements.chain(shown.element)] = False
+    shown = [block for block in document.visible_blocks if block.text == title]
+    for block in [*shown[:1], *(each for each in shown if each.tag in HEADING_TAGS)]:
+        found[elements.chain(block.element)] = False
     return found
 
 

@@ -28,6 +28,7 @@ _MAX_CHARS = 60  # of an element that is a price
 _MAX_BLOCK_CHARS = 200  # of a block that holds one
 _MAX_LABEL_CHARS = 24  # of a block before a price that names it
 _LEVELS = 6  # elements around a price whose names count
+_MOST_NAMES = 8  # class names of one: more are states of all the product ("shipping-taxable")
 _names_price = re.compile(
     r"price|preis|prix|precio|preco|prezzo|cena|fiyat|(?<![a-z])prc(?![a-z])"
 ).search
@@ -54,8 +55,11 @@ _says_other = re.compile(
     rf"|per month|/ ?m|{_WITHOUT_TAX})\W*$",
     re.I,
 ).search
+_PIECES = r"(?:шт|tk|st|stk|stück|stuk|szt|ks|kom|kpl|pcs?|pieces?|pz|units?|ud|ea|each)\b|[個件个]"
 _says_part = re.compile(
-    r"^\s*(?:/|per |pro |par |x\s|a month|mtl|monthly|off|saving|delivery|shipping|each)", re.I
+    rf"^\s*(?:/(?!\s*{_PIECES})|per |pro |par |x\s|a month|mtl|monthly|off|saving|delivery"
+    "|shipping|each)",
+    re.I,
 ).search
 _goes_on_without_tax = re.compile(rf"\s*\(?{_WITHOUT_TAX}", re.I).match
 _TEST_NAMES = frozenset({"data-testid", "data-test", "data-qa"})
@@ -73,6 +77,7 @@ _MOST_AWAY = 2.0  # of a score, the most that distance takes
 _OTHERS = 1.5  # of a score, a place that is called one for other products
 _AGAIN = 0.2  # score for each time a sum is said, to three
 _LISTED = 1.5  # of a score, an element like those of other sums: prices of a list
+_RIGHT_BELOW = 20  # texts from the heading to a price that other products' may look like
 _NET = 1.0  # of a score, a sum without tax: more than makes two prices alike
 _SEVERAL = 3  # sums of a kind that make a list
 _LEAST = -3.0  # score of a price that is worth reporting
@@ -103,20 +108,27 @@ def shown_price(document: Document, extents: TextSpans, heading: int) -> Price |
     for price in found:
         amounts[_tag_and_classes(document.elements, price.row)].add(price.money.amount)
     times = Counter(price.money.amount for price in found)
+
+    def is_listed(price: Price) -> bool:
+        is_right_below = 0 < price.text - heading <= _RIGHT_BELOW
+        alike = amounts[_tag_and_classes(document.elements, price.row)]
+        return len(alike) >= _SEVERAL and not is_right_below
+
     scored = [
         replace(
             price,
             score=price.score
             + _score(document.elements, price, heading)
             + _AGAIN * min(times[price.money.amount], 3)
-            - _LISTED * (len(amounts[_tag_and_classes(document.elements, price.row)]) >= _SEVERAL),
+            - _LISTED * is_listed(price),
         )
         for price in found
     ]
     best = max(scored, key=lambda price: price.score, default=None)
     if best is None or best.score < _LEAST:
         return None
-    return min((price for price in scored if _reduces(price, best)), key=_value, default=best)
+    lowest = min((price for price in scored if _reduces(price, best)), key=_value, default=best)
+    return next((price for price in scored if _has_cents_of(price, lowest)), lowest)
 
 
 def currency(document: Document, sign: str, language: str) -> str:
@@ -166,6 +178,12 @@ def _reduces(price: Price, best: Price) -> bool:
         and _REDUCED * _value(best) <= _value(price) < _value(best)
         and price.money.sign == best.money.sign
     )
+
+
+def _has_cents_of(price: Price, best: Price) -> bool:
+    """Return whether a price is the best one with its cents, which stand in small figures."""
+    is_beside = abs(price.text - best.text) <= _BESIDE
+    return is_beside and price.money.amount.startswith(f"{best.money.amount}.")
 
 
 def _value(price: Price) -> Decimal:
@@ -227,6 +245,8 @@ def _score(elements: Elements, price: Price, heading: int) -> float:
     row, score, named, of_others = price.row, 1.0 if price.money.sign else 0.0, 0.0, False
     for level in range(_LEVELS):
         called, near = _called(elements, row), 1 - level / _LEVELS
+        if level and called.count(" ") >= _MOST_NAMES:
+            called = ""
         if _names_price(called):
             named = max(named, near + 0.4 * near * bool(_names_current(called)))
         score -= 2 * near * bool(_names_former(called))

@@ -10,7 +10,7 @@ from lxml.html import HtmlElement
 
 from pagesight.extract.metadata.entities.entity import plain_text
 from pagesight.extract.metadata.read import page_title
-from pagesight.extract.metadata.sources import Sources, inner_text, sources
+from pagesight.extract.metadata.sources import Sources, having, inner_text, sources
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.head import Item, texts, types
 from pagesight.extract.text.money import amount, code_of, plain
@@ -52,9 +52,7 @@ NAMES = tuple(each.name for each in fields(Product))
 _MOST = 3000  # elements with a property: more are a long list of offers
 _MOST_CHARS = 5_000  # of a value: a step of a recipe, a description
 _MOST_CHARS_AROUND = 500  # of one around others: each level of them would be read again
-_MARKED = (
-    "//*[@itemscope or @itemprop or @typeof or (@property and not(self::meta[ancestor::head]))]"
-)
+_MARKING = ("itemscope", "itemprop", "typeof", "property")
 _OF_LINES = frozenset({"recipeIngredient", "ingredients", "recipeInstructions"})
 _LINES = ".//li[not(.//li)] | .//p[not(ancestor::li) and not(.//li)]"
 _STATES = ("content", "datetime", "value", "href", "src", "data", "resource")
@@ -67,7 +65,7 @@ def microdata_items(document: Document) -> tuple[Item, ...]:
     """
     scopes: dict[HtmlElement, dict[str, Any]] = {}
     loose: dict[str, Any] = {}
-    marked = document.tree.xpath(_MARKED)[:_MOST]
+    marked = [each for each in having(document, *_MARKING) if not _is_of_head(each)][:_MOST]
     for element, following in zip_longest(marked, marked[1:]):
         owner = _owner(element, scopes, loose)
         is_item = element.get("itemscope") is not None or element.get("typeof") is not None
@@ -82,6 +80,12 @@ def microdata_items(document: Document) -> tuple[Item, ...]:
             for each in (is_lines and _lines(element)) or (value,):
                 _add(owner, name, each)
     return (*(item for item in scopes.values() if item["@type"]), loose)
+
+
+def _is_of_head(element: HtmlElement) -> bool:
+    """Return whether an element of the head states a property of the page, and no item's."""
+    states_page = element.tag == "meta" and set(element.keys()).isdisjoint(_MARKING[:-1])
+    return states_page and next(element.iterancestors("head"), None) is not None
 
 
 def _item(element: HtmlElement) -> dict[str, Any]:

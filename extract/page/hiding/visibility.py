@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, islice
+from itertools import islice
 
 import numpy as np
 from lxml.html import HtmlElement
@@ -204,10 +204,7 @@ def _for_screen_readers(elements: Elements) -> Iterator[int]:
 
     What stands alone is the name of a sign beside it, and stays, unless it is all of a caption.
     """
-    if not names_unseen(elements.class_names):  # as on most pages
-        return
-    named = (rows for own, rows in elements.by_class.items() if names_unseen(own))
-    for row in chain.from_iterable(named):
+    for row in elements.with_class(names_unseen, "visually", "sr-only", "reader-", "assistive-"):
         if is_inline(elements.names[elements.tag[row]]) and _stands_among_text(elements.nodes[row]):
             yield row
 

@@ -122,15 +122,18 @@ def _heading_links(elements: Elements, texts: Texts) -> Flags:
     """
     found = np.zeros(len(texts.strings), np.bool_)
     heading = elements.block[texts.holder]
-    inside = np.flatnonzero(are_headings(elements.tag[heading])).tolist()
-    left: Counter[int] = Counter()  # texts of each heading that are not of such a link
     may_be = np.full(len(found), "edit" in elements.class_names) | elements.linked[texts.holder]
-    for at in inside:
-        row = int(heading[at])
-        found[at] = may_be[at] and _is_of_link(elements, texts, at, row)
-        left[row] += not found[at] and not texts.strings[at].isspace()
-    for at in inside:
-        found[at] &= left[int(heading[at])] > 0
+    inside = np.flatnonzero(are_headings(elements.tag[heading]))
+    left: Counter[int] = Counter()  # texts of each heading that are not of such a link
+    of_link: dict[int, int] = {}  # the headings of those that are
+    for at, row, linked in zip(
+        inside.tolist(), heading[inside].tolist(), may_be[inside].tolist(), strict=True
+    ):
+        if linked and _is_of_link(elements, texts, at, row):
+            of_link[at] = row
+        else:
+            left[row] += not texts.strings[at].isspace()
+    found[[at for at, row in of_link.items() if left[row] > 0]] = True
     if not _OF_TOOLS.isdisjoint(texts.strings):
         for at in [at for at, string in enumerate(texts.strings) if string in _OF_TOOLS]:
             found[at] |= _is_of_link(elements, texts, at, heading=0)
@@ -140,10 +143,12 @@ def _heading_links(elements: Elements, texts: Texts) -> Flags:
 def _icon_words(elements: Elements, texts: Texts) -> Flags:
     """Return which texts are the name of a sign that a font of icons shows, (texts,)."""
     found = np.zeros(len(texts.strings), np.bool_)
-    named = [rows for own, rows in elements.by_class.items() if _names_icon(own)]
-    for row in (row for rows in named for row in rows if elements.kind[row] != Kind.BLOCK):
-        for at in np.flatnonzero(texts.holder == row)[:1].tolist():
-            found[at] = _is_icon(texts.strings[at]) is not None
+    named = np.zeros(len(elements), np.bool_)
+    named[elements.with_class(_names_icon, "icon", "material-")] = True
+    icons = (named & (elements.kind != Kind.BLOCK))[texts.holder]
+    _, first = np.unique(texts.holder[icons], return_index=True)
+    for at in np.flatnonzero(icons)[first].tolist():
+        found[at] = _is_icon(texts.strings[at]) is not None
     return found
 
 

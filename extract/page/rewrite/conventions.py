@@ -105,10 +105,11 @@ def is_emoji(alt: str) -> bool:
     >>> is_emoji("❄️"), is_emoji("Snow ❄"), is_emoji("»"), is_emoji(":-D")
     (True, False, False, True)
     """
-    if _is_emoticon(alt):
-        return True
-    signs = any(sign >= "\u2190" for sign in alt)
-    return signs and len(alt) <= _MOST_OF_EMOJI and not any(map(str.isalnum, alt))
+    if len(alt) > _MOST_OF_EMOJI:
+        return False
+    if alt.isascii():
+        return _is_emoticon(alt) is not None
+    return max(alt) >= "\u2190" and not any(map(str.isalnum, alt))
 
 
 def write_emojis(tree: HtmlElement) -> bool:

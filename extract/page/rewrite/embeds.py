@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 from lxml import etree
 from lxml.html import HtmlElement
 
-from pagesight.extract.page.dom import HEADING_TAGS
+from pagesight.extract.page.dom import HEADING_TAGS, TAGS
 from pagesight.extract.page.elements import Elements
 
 EMBED = "pagesight-embed"  # class of an image that stands for what is embedded: it is a link
@@ -54,7 +54,7 @@ _counts = re.compile(r"footer|action|likes|stats|metrics", re.I).search
 def has_embeds(elements: Elements, classes: str) -> bool:
     """Return whether a page may hold posts, or elements of its own, that are rewritten."""
     return (
-        any(map(_names_player, elements.names))
+        any(map(_names_player, elements.names[len(TAGS) :]))
         or any(name in classes for name in (*_CLASSES_OF_POSTS, *_DRAWN_POSTS))
         or not elements.by_attribute.keys().isdisjoint((*_ID_NAMES, *_PREVIEWED))
     )

@@ -167,18 +167,8 @@ class _Walked:
         return any(part in self.elements.class_names for part in parts)
 
     def has_class_like(self, is_like: Callable[[str], object], *parts: str) -> bool:
-        """Return whether a function finds a class that has one of some parts in its name.
-
-        They are looked for first, which costs less.
-        """
-        if not self.has_class(*parts):
-            return False
-        named = (
-            each
-            for each in self.elements.class_names.split("\n")
-            if any(part in each for part in parts)
-        )
-        return any(map(is_like, named))
+        """Return whether a function finds a class that has one of some parts in its name."""
+        return bool(self.elements.with_class(is_like, *parts))
 
     @cached_property
     def has_gutters(self) -> bool:
@@ -216,8 +206,9 @@ class _Walked:
     def has_code_among_blocks(self) -> bool:
         """Return whether `code` or `tt` stands where paragraphs or headings do."""
         elements = self.elements
-        held = elements.parent[_are_paragraphs(elements.tag)]
-        return bool(np.isin(elements.parent[_is_inline_code(elements.tag)], held).any())
+        holds = np.zeros(len(elements), np.bool_)
+        holds[elements.parent[_are_paragraphs(elements.tag)]] = True
+        return bool(holds[elements.parent[_is_inline_code(elements.tag)]].any())
 
     def has(self, *attributes: str) -> bool:
         return not self.elements.by_attribute.keys().isdisjoint(attributes)

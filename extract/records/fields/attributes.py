@@ -108,13 +108,19 @@ class _Cells:
         """Return what the item's cells say by the head of their column; "" has no column."""
         found: dict[str, str] = {}
         for block in item:
-            cell = int(self._cell[block.element])
-            if cell < 0 or not block.text:
-                continue
-            head = self._head(int(self._table[cell])).get(str(self._column[cell]), "")
+            head = self._head_of(int(self._cell[block.element])) if block.text else ""
             if head and head != " ".join(block.text.split()):
                 found[head] = f"{found[head]}\n{block.text}" if head in found else block.text
         return found
+
+    def _head_of(self, cell: int) -> str:
+        """Return what stands above a cell, or the one around its table: layouts nest tables."""
+        while cell >= 0:
+            table = int(self._table[cell])
+            if head := self._head(table).get(str(self._column[cell]), ""):
+                return head
+            cell = int(self._cell[table])
+        return ""
 
     def _head(self, table: int) -> Attributes:
         """Return the heads of a table's columns, by column: its first row of several `th`, else of

@@ -15,6 +15,7 @@ from pagesight.extract.records.groups.telling import (
     day_in,
     is_date,
     is_day_alone,
+    is_month,
     opens_with_date,
     says_meeting,
 )
@@ -211,7 +212,7 @@ def names_something(text: str) -> bool:
     is_dated_byline = is_byline(text) and any(map(str.isdigit, text))
     if is_long and not (_is_rating(text) or _is_day(text) or is_dated_byline):
         return True
-    if len(text) <= _MOST_OF_MONTH and date_in(f"1 {text} 2000"):
+    if len(text) <= _MOST_OF_MONTH and is_month(text):
         return False
     is_day = (bool(date_in(text)) or is_day_alone(text)) and not says_meeting(text)
     return not (is_day or price_in(text) or _is_badge(text) or _is_rating(text))

@@ -44,12 +44,13 @@ _leads_on = re.compile(
     re.I,
 ).fullmatch
 
-# What sends an item to friends or to a network, or shows where it is, and is not its page.
+# What sends an item to friends, to a network or a calendar, or shows where it is; not its page.
 _shares = re.compile(
     r"facebook\.com/(?:sharer?|dialog)|(?:twitter|//x)\.com/(?:intent|share|home\?)"
     r"|vk(?:ontakte)?\.(?:com|ru)/share|linkedin\.com/share|pinterest\.[a-z.]{2,6}/pin/create"
     r"|reddit\.com/submit|plus\.google\.com/share|whatsapp\.com/send|//wa\.me/|//t\.me/share"
     r"|maps\.(?:google|apple)\.|google\.[a-z.]{2,6}/maps|goo\.gl/maps|bing\.com/maps|openstreetmap\.org"
+    r"|\.ics(?:[?#]|$)|^webcal:|calendar\.google\.com|[?&]m=ic(?:&|$)"
     r"|/(?:share(?:url)?|tell[_-]?a[_-]?friend|addthis)(?:[/.?]|$)|[?&]share=|^mailto:\?",
     re.I,
 ).search
@@ -135,6 +136,8 @@ _ground_in = re.compile(
     r"(?:'([^'\"]{1,999})'|\"([^'\"]{1,999})\"|([^'\"()\s]{1,999}))",
     re.I,
 ).search
+# A sign beside the text: a photo is in the middle, or all over.
+_is_at_side = re.compile(r"no-repeat\s{1,9}(?:left|right)\b", re.I).search
 _unescaped = re.compile(r"\\(?=\W)").sub
 
 
@@ -273,7 +276,7 @@ def wordless_links(document: Document, spans: Sequence[Span]) -> list[str]:
     rows, found = [], []
     for row, text in short_links(document):
         reference = (document.elements.own(row).get("href") or "").strip()
-        if not text and reference and not reference.startswith("#"):
+        if not text and reference and not (reference.startswith("#") or _shares(reference)):
             rows.append(row)
             found.append(document.origin.addresses.absolute(reference))
     inside = [within(document, span, rows) for span in spans]
@@ -289,10 +292,11 @@ def grounds(document: Document) -> tuple[list[int], list[str]]:
     """
     elements, absolute = document.elements, document.origin.addresses.absolute
     stated = (pair for name in _GROUNDS for pair in elements.values(name))
-    styles = ((row, _ground_in(style)) for row, style in elements.values("style"))
+    shown = ((row, style) for row, style in elements.values("style") if not _is_at_side(style))
+    styles = ((row, _ground_in(style)) for row, style in shown)
     styled = ((row, _unescaped("", found[found.lastindex or 0])) for row, found in styles if found)
-    shown = sorted((row, absolute(address.strip())) for row, address in (*stated, *styled))
-    photos = [pair for pair in shown if pair[1] and not _is_ornament(pair[1])]
+    all_grounds = sorted((row, absolute(address.strip())) for row, address in (*stated, *styled))
+    photos = [pair for pair in all_grounds if pair[1] and not _is_ornament(pair[1])]
     return [row for row, _ in photos], [address for _, address in photos]
 
 

@@ -24,7 +24,7 @@ _CALLED: Mapping[str, Callable[[str], Iterator[re.Match[str]]]] = {
         r"(?<![a-z])(?:street-?)?(?:address|adr|anschrift|adress?[ea]?|indirizzo|direcci[oó]n|endere[cç]o)(?![a-z])"
     ).finditer,
     "location": re.compile(
-        r"(?<![a-z])(?:location|venue|place|where|city|locality|ort|lieu|lugar|map-?(?:marker|pin))"
+        r"(?<![a-z])(?:location|venue|place|where|city|locality|ort|lieu|lugar|map-?(?:marker|pin)|maps-and-flags|headquarters)"
         r"(?:-?name)?(?![a-z])"
     ).finditer,
     "hiringOrganization": re.compile(
@@ -82,16 +82,16 @@ _is_rating = re.compile(r"\d(?:[.,]\d+)?\s?/\s?(?:5|10)(?:[.,]0+)?").fullmatch
 _is_icon = re.compile(
     r"(?:^|\s)(?:fa[bsr]?|las?|bi|bx|ti|ion|mdi|glyphicon|flaticon|icons?)[\s-]"
 ).search
-_names_telling = re.compile(r"user|author|map-?marker|map-?pin|location").search
+_names_telling = re.compile(r"user|author|map-?marker|map-?pin|maps-and-flags|location").search
 _is_role = re.compile(r"(?:site )?admin|webmaster", re.I).fullmatch
 _is_network = re.compile(
     r"share (?:on|this).*|facebook|twitter|linkedin|pinterest|whatsapp|telegram|reddit|x|e-?mail",
     re.I,
 ).fullmatch
 _is_employment = re.compile(
-    r"(full[ -]?time|part[ -]?time|freelance|internship|vollzeit|teilzeit|temps (?:plein|partiel)"
-    r"|tiempo completo|media jornada|tempo (?:pieno|integral|parcial)|полная занятость|cdi|cdd)"
-    r"(?:\W+\d.*)?",
+    r"(full[ -]?time|part[ -]?time|freelance|internship|temporary|contractor|vollzeit|teilzeit"
+    r"|temps (?:plein|partiel)|tiempo completo|media jornada|tempo (?:pieno|integral|parcial)"
+    r"|полная занятость|cdi|cdd)(?:\W+\d.*)?",
     re.I,
 ).fullmatch
 _counts_reviews = re.compile(
@@ -249,6 +249,7 @@ def properties_of(
     for (names, said), after in zip(called, [*called[1:], None], strict=False):
         is_item = said == title or ("address" not in names and title in said)
         is_both = len(names) > 1 and after is not None and after[1] in said
+        is_both |= names[-1] == "category" and _is_employment(said) is not None
         if not (title and is_item) and not is_both:
             found.setdefault(names[-1], _without_label("", _without_slogan(said, parts)))
     for part in parts:
@@ -260,7 +261,7 @@ def properties_of(
     for line in lines:
         found |= {name: value for name, value in _of_line(line).items() if name not in found}
     is_job = not _employs.isdisjoint(found) or _leads_to_job(url)
-    if is_job and (employer := _employer(parts, lines)):
+    if is_job and (employer := _employer(parts, lines, title)):
         found.setdefault("hiringOrganization", employer)
     return found
 
@@ -287,11 +288,11 @@ def without_other_labels(
 
 
 def _without_slogan(text: str, parts: Sequence[ItemPart]) -> str:
-    """Return a text without what is called a tagline at its end: a company says what it is like."""
+    """Return a text without a comma or a tagline at its end: a company says what it is like."""
     for part in parts:
         if "tagline" in part.called and text.endswith(f" {part.text}"):
             return text[: -len(part.text)].rstrip()
-    return text
+    return text.rstrip(" ,")
 
 
 def _called(parts: Sequence[ItemPart]) -> Iterator[tuple[list[str], str]]:
@@ -303,11 +304,12 @@ def _called(parts: Sequence[ItemPart]) -> Iterator[tuple[list[str], str]]:
             yield sorted(ends, key=ends.__getitem__), part.text
 
 
-def _employer(parts: Sequence[ItemPart], lines: Sequence[str]) -> str:
+def _employer(parts: Sequence[ItemPart], lines: Sequence[str], title: str) -> str:
     """Return whom an item of a list of jobs says to work for: by an address, or after an "@", or by
     the form of a company at its end.
     """
-    linked = (part.text for part in parts if leads_to_employer(f"/{part.href}"))
+    others = (part for part in parts if part.text != title)
+    linked = (part.text for part in others if leads_to_employer(f"/{part.href}"))
     called = (said[1] for line in lines if (said := _says_employer(line)))
     return next(iter((*linked, *called, *filter(_is_company, lines))), "")
 

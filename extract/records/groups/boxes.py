@@ -209,6 +209,12 @@ def lead_to_links(document: Document, repeat: Repeat) -> bool:
     return sum(len(words) >= _FEWEST_OF_SENTENCE for words in before) > _MOSTLY * len(repeat)
 
 
+def begin_with_tags(document: Document, repeat: Repeat) -> bool:
+    """Return whether the first texts of the members are too short for titles, on average."""
+    firsts = [first_text(document.cuts.texts, span) for span in repeat.spans()]
+    return sum(len(text.split()) for text in firsts) < TAG_WORDS * len(firsts)
+
+
 def are_in_cart(document: Document, repeat: Repeat) -> bool:
     """Return whether most of the words are in what is called a cart: of what is bought already."""
     return _are_mostly(document, repeat, document.once(_in_cart))

@@ -27,15 +27,16 @@ _FEWEST_MARKED = 2  # items between them that have what the first or last one la
 
 
 def are_frames(
-    features: BlockFeatures, found: Members, is_item: Flags, linked: Flags, tells: Flags
+    features: BlockFeatures, found: Members, is_item: Flags, dated: Flags, priced: Flags
 ) -> Flags:
     """Return which items are the first or last of their group and no item of its list.
 
-    They have no link, date or price, nor something that all between them have: a link, a heading,
-    an image, several blocks. Such says how many there are, or heads them all. One with a link has
-    neither a heading nor a date or price, which all of many have: there one sorts them.
+    They have no link, date or price, nor something that all between them have: a link, a date, a
+    heading, an image, several blocks. Such says how many there are, or heads them all. One with a
+    link has neither a heading nor a date or price, which all of many have: there one sorts them.
     """
-    items = np.flatnonzero(is_item)
+    items, tells = np.flatnonzero(is_item), dated | priced
+    linked = _any_in(found, features.counts.link_chars > 0)
     opens = np.flatnonzero(np.diff(found.group[items], prepend=-1))
     edges = np.append(opens, np.append(opens[1:], len(items)) - 1)
     is_edge = np.zeros(len(linked), np.bool_)
@@ -45,7 +46,7 @@ def are_frames(
     headed = _any_in(found, features.column("heading") > 0)
     is_frame = np.zeros(len(linked), np.bool_)
     pictured = _any_in(found, features.column("image") > 0)
-    for mark in (linked, headed, pictured, found.end - found.start > 1):
+    for mark in (linked, headed, pictured, dated, found.end - found.start > 1):
         having = _by_group(found, mark & inner)
         all_others = (having == size) & (having >= _FEWEST_MARKED)
         is_frame |= plain & ~mark & all_others[found.group]
@@ -208,7 +209,7 @@ def _facts(document: Document, found: Members) -> _Facts:
     priced = _any(say_price(texts, counts), start, end)
     tells = dated | priced
     is_item = _are_items(features, found, linked, headed)
-    is_item &= ~are_frames(features, found, is_item, linked, tells)
+    is_item &= ~are_frames(features, found, is_item, dated, priced)
     value = np.minimum(words, _FULL_WORDS)
     value += np.clip(words - _FULL_WORDS, 0, _LONG_WORDS) / 5
     alone = np.where(words < TAG_WORDS, _TAG, SINGLE)

@@ -17,7 +17,7 @@ _without_digits = re.compile(r"\d+").sub
 # Names that say where an item stands in its list, and nothing of what it is.
 _says_place = re.compile(
     r"(?:\S*[-_])?(?:odd|even|alt|alternat(?:e|ing)|stripe[ds]?|zebra|first|last|active|selected"
-    r"|current)(?:[-_]?(?:row|item|line))?|(?:row|item|line|views-row)[-_]?(?:odd|even|alt|[ab])?",
+    r"|current|sticky|pinned|announcement)(?:[-_]?(?:row|item|line))?|(?:row|item|line|views-row)[-_]?(?:odd|even|alt|[ab])?",
     re.I,
 ).fullmatch
 _is_plain = re.compile(r"[A-Za-z_-]+").fullmatch  # numbers and hashes are of a page or a build

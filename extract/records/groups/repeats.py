@@ -33,6 +33,7 @@ _names_paper = re.compile(
     r"|orden del día|actas?|ordine del giorno|verbale)\b",
     re.I,
 ).search
+_nests = re.compile(r"/li(?:\[\d+\])?/[uo]l(?:\[\d+\])?/li(?:\[\d+\])?(?:/a(?:\[\d+\])?)?$").search
 _split_label = re.compile(r"([^\W\d][^:：\n]{0,38}?)\s*[:：](?=\s|$)").match
 
 
@@ -138,14 +139,14 @@ def _are_texts_of(document: Document, inner: Repeat, outer: Repeat) -> bool:
     A paragraph is a long block that does not begin with a link, or is one in full, or is in a card
     that has a name first and a date. Below dates alone are items.
     """
+    if len(outer) < _FEWEST_CARDS or inner.dated > _HALF:
+        return False
     holders = len(np.unique(_within(inner, outer)))
     firsts = [first_text(document.cuts.texts, span) for span in outer.spans()[:_MOST_READ]]
     days = sum(map(opens_with_date, firsts))
     are_dated = outer.dated > _NEARLY_ALL and not days
     if (
-        len(outer) < _FEWEST_CARDS
-        or inner.dated > _HALF
-        or days > _HALF * len(firsts)
+        days > _HALF * len(firsts)
         or holders < _NEARLY_ALL * len(outer)
         or (len(inner) >= 2 * len(outer) and not are_dated)
     ):
@@ -179,6 +180,7 @@ def _is_layout(document: Document, outer: Repeat, inner: Repeat) -> bool:
     """Return whether one outer member holds all inner ones: it is a part of the page's layout.
 
     Of many items with linked headings one may hold a few links: pages of a site that was found.
+    Nor is a message whose answers a list in its item holds.
     """
     holders = np.unique(_within(inner, outer))
     if len(holders) > 1:
@@ -193,6 +195,9 @@ def _is_layout(document: Document, outer: Repeat, inner: Repeat) -> bool:
         and outer.words <= _MOST_OF_CARD * len(outer)
     )
     are_items = outer.headed >= _HEADED and are_many
+    are_short = outer.words <= _MOST_OF_CARD * len(outer)
+    path = document.blocks[int(inner.start[0])].path
+    are_items |= outer.linked == 1 and are_short and bool(_nests(path))
     return not are_items and inner.words >= _LAYOUT_COVER * outer.words
 
 

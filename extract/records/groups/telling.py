@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -82,8 +83,13 @@ def opens_with_date(text: str) -> bool:
     >>> opens_with_date("Minutes of the board meeting on the 4th of March 2019")
     False
     """
-    begin = text[:_MOST_BEFORE]
-    return len(text) <= _MOST_LINE and bool(_names_day(begin) or date_in(begin))
+    return len(text) <= _MOST_LINE and _says_date(text[:_MOST_BEFORE])
+
+
+@lru_cache(maxsize=1 << 12)  # several ask of each member of a list
+def _says_date(text: str) -> bool:
+    """Return whether a text of no more than _MOST_CHARS says a date, with a year or without."""
+    return bool(_names_day(text) or date_in(text))
 
 
 def day_in(text: str) -> str:
@@ -119,6 +125,16 @@ def is_date(text: str) -> bool:
     return 0 < len(text) <= _MOST_DATE and any(map(date_in, may_be))
 
 
+@lru_cache(maxsize=1 << 12)
+def is_month(text: str) -> bool:
+    """Return whether a short text is the name of a month.
+
+    >>> is_month("May"), is_month("Maya")
+    (True, False)
+    """
+    return bool(date_in(f"1 {text} 2000"))
+
+
 def after_bold_day(text: str, markdown: str) -> str:
     """Return what stands in a text after a day that its Markdown has in bold; else the text.
 
@@ -132,7 +148,7 @@ def after_bold_day(text: str, markdown: str) -> str:
 
 def say_date(texts: Sequence[str], counts: TextCounts) -> Flags:
     """Return which blocks hold a date, with a year or without, (blocks,)."""
-    return _say(texts, counts, lambda text: bool(_names_day(text) or date_in(text)))
+    return _say(texts, counts, _says_date)
 
 
 def say_price(texts: Sequence[str], counts: TextCounts) -> Flags:

@@ -19,6 +19,7 @@ _HEADER_CHARS = 40  # of an element that has a date and no room for a post
 _MOST_OPENING = 5  # dates before the series that are tried as the one of the first post
 _PERSONAL = 1.0  # weight of what is a name by more than its place
 _MOST_SERIES = 12  # of dates that are tried: a page has few
+_numbers_post = re.compile(r"(?:js-)?(?:post|msg|message|p)[_-]?\d+", re.I).fullmatch
 _has_clock = re.compile(r"\d:\d\d").search
 
 
@@ -46,13 +47,25 @@ def posts_of(elements: Elements, extents: TextSpans, marks: BylineCandidates) ->
                 continue
             spans = _spans(elements, extents, once)
         best = _better(best, spans, extents, marks)
+    if not best[1]:
+        return _only_post(elements, extents, marks)
     series = [span.date for span in best[1]]
-    first = series[0].text if series else 0
-    for mark in [mark for mark in marks.dates if mark.text < first][-_MOST_OPENING:]:
+    for mark in [mark for mark in marks.dates if mark.text < series[0].text][-_MOST_OPENING:]:
         opened = _better(best, _spans(elements, extents, [mark, *series]), extents, marks)
         if _opens(opened[1][0], opened[1][1]):
             best = opened
     return _all_authored(best[1], marks)
+
+
+def _only_post(elements: Elements, extents: TextSpans, marks: BylineCandidates) -> Sequence[Span]:
+    """Return the one post of a page, dated and by somebody, in an element numbered as posts are."""
+    for mark in marks.dates[:_MOST_OPENING]:
+        tops = [row for row in elements.chain(mark.row) if _numbers_post(elements.ids[row])]
+        for top in tops[:1]:
+            found = authored([Span(extents.start[top], extents.end[top], mark)], marks)
+            if found[0].author and found[0].author.weight >= _PERSONAL:
+                return found
+    return ()
 
 
 def _all_authored(spans: Sequence[Span], marks: BylineCandidates) -> Sequence[Span]:

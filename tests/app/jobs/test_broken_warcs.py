@@ -4,12 +4,14 @@ import gzip
 import zlib
 from pathlib import Path
 
+import brotli
 import pytest
 
 from pagesight.app.errors import BROKEN_INPUT, NO_CONTENT, REDIRECT, SourceKindError
 from pagesight.app.jobs.inputs.warcs import read_warc, warc_items
 from pagesight.app.jobs.job import Html
-from pagesight.render.sources.warc import open_archive
+from pagesight.render.sources.warc import replay_warc
+from pagesight.render.sources.warc_records import open_archive
 
 LIMIT = 1_000_000  # bytes of a page
 
@@ -137,7 +139,7 @@ def test_an_archive_packed_at_once_is_unpacked_to_a_limit(
 ) -> None:
     long = http(b"<p>" + b"x" * 5_000_000)
     path = written(tmp_path, record(1) + record(2, long) + record(3), packed=True)
-    monkeypatch.setattr("pagesight.render.sources.warc._MOST_UNPACKED", 2_000_000)
+    monkeypatch.setattr("pagesight.render.sources.warc_records._MOST_UNPACKED", 2_000_000)
     assert pages(path) == ["1", "2", BROKEN_INPUT]
     (lost,) = [item for item in warc_items(path) if item.error_kind]
     assert "only the first" in lost.error
@@ -190,3 +192,42 @@ def test_a_file_without_any_record_is_no_archive(tmp_path: Path) -> None:
     path = written(tmp_path, b"no record at all", packed=False)
     with pytest.raises(SourceKindError, match=r"a\.warc holds no pages"):
         pages(path)
+
+
+PAGE = b"<p>Page 1, which is long enough to be worth its encoding</p>" * 40
+
+
+@pytest.mark.parametrize(
+    ("encoding", "stored"),
+    [
+        ("br", brotli.compress(PAGE)),
+        ("gzip", gzip.compress(PAGE)),
+        ("deflate", zlib.compress(PAGE)),
+        ("gzip, br", brotli.compress(gzip.compress(PAGE))),
+        *((stated, PAGE) for stated in ("br", "gzip", "deflate", "of our own")),
+    ],
+)
+def test_a_page_is_decoded_as_its_head_says_or_not_at_all(
+    encoding: str, stored: bytes, tmp_path: Path
+) -> None:
+    content = http(stored, Content_Encoding=encoding)
+    assert page(written(tmp_path, record(1, content), packed=False), 1).body == PAGE
+    address, archive = replay_warc(tmp_path / "a.warc")
+    answer = archive(address)
+    assert answer is not None
+    assert answer.body == PAGE
+
+
+@pytest.mark.parametrize("packed", [True, False])
+def test_an_archive_with_a_broken_record_is_replayed_without_it(
+    packed: bool, tmp_path: Path
+) -> None:
+    parts = [record(1), record(2), record(3)]
+    if packed:
+        parts = [gzip.compress(part) for part in parts]
+    parts[1] = parts[1][:30] + bytes(byte ^ 0x55 for byte in parts[1][30:])
+    path = tmp_path / ("a.warc.gz" if packed else "a.warc")
+    path.write_bytes(b"".join(parts))
+    _, archive = replay_warc(path)
+    assert archive("https://a.example/3") is not None
+    assert archive("https://a.example/2") is None

@@ -129,3 +129,13 @@ def test_addresses_relative_to_a_sitemap_are_taken_with_its_own(site: Site) -> N
 def test_a_sitemap_of_nothing_is_an_error() -> None:
     with pytest.raises(SourceKindError, match="s "):
         parse_sitemap("s", sitemap()[:100])
+
+
+def test_an_item_of_a_feed_without_a_link_is_at_its_guid() -> None:
+    items = (
+        "<item><guid>https://a.example/1</guid></item>"
+        "<item><link>https://a.example/2</link><guid>https://a.example/?p=2</guid></item>"
+        "<item><guid isPermaLink='false'>tag:a.example,2026:3</guid></item>"
+    )
+    feed = f"<rss version='2.0'><channel>{items}</channel></rss>".encode()
+    assert parse_sitemap("s", feed).places == ("https://a.example/1", "https://a.example/2")

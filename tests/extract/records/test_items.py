@@ -140,6 +140,33 @@ def test_rows_of_links_below_heads_are_the_pages_list_though_unlikely(cell: str)
     assert [record.title for record in found] == [f"Case {n} of the term" for n in range(6)]
 
 
+def test_titles_alone_go_on_with_the_posts_above_them_though_unlikely() -> None:
+    posts = "".join(
+        f"<section><h2><a href=/{n}>Post {n} of all</a></h2><p>{_ABOUT}</p></section>"
+        for n in range(3)
+    )
+    older = "".join(f"<p><h3><a href=/{n}>Post {n} of old days</a></h3>" for n in range(3, 7))
+    document = read(Page("https://blog.example/", f"<body>{posts}<hr>{older}</body>"))
+    likely = np.array(["old days" not in block.text for block in document.blocks])
+    found = Listing(document, likely).records
+    assert [record.url for record in found] == [f"https://blog.example/{n}" for n in range(7)]
+
+
+def test_profiles_beside_posts_do_not_go_on_with_them() -> None:
+    posts = "".join(
+        f"<section><h2><a href=/{n}>Post {n} of all</a></h2><p>{_ABOUT}</p></section>"
+        for n in range(3)
+    )
+    names = ("Meetup", "Twitter", "Flickr")
+    profiles = "".join(
+        f"<div><h2><a href=//{n}.example>{n}</a></h2><p>Us there</p></div>" for n in names
+    )
+    document = read(Page("https://blog.example/", f"<body>{posts}<hr>{profiles}</body>"))
+    likely = np.array(["Post" in block.text for block in document.blocks])
+    found = Listing(document, likely).records
+    assert [record.url for record in found] == [f"https://blog.example/{n}" for n in range(3)]
+
+
 def test_dated_links_are_the_pages_list_though_unlikely_beside_as_much_of_other_text() -> None:
     items = "".join(f"<li>{n} May 2026 <a href=/{n}>Item number {n}</a></li>" for n in range(1, 7))
     about = f"<p class=about><a href=/me>{'About me. ' * 10}</a></p>" * 4
@@ -1030,6 +1057,25 @@ def test_replies_that_a_list_nests_are_items_by_whom_italics_name() -> None:
     assert {record.author for record in found} == {"Ann Lee"}
 
 
+def test_a_message_with_many_answers_to_one_answer_is_no_part_of_the_layout() -> None:
+    def mail(at: int, replies: str = "") -> str:
+        nested = f"<ul>{replies}</ul>" if replies else ""
+        return f"<li><a href=/{at}>[users] Question number {at}</a>\n<i>Ann Lee</i>{nested}"
+
+    deepest = "".join(map(mail, range(4, 8)))
+    thread = mail(1, mail(2, mail(3, deepest)) + mail(8) + mail(9) + mail(10))
+    found = _of_page(f"<h1>Archive</h1><ul>{mail(0)}{thread}{mail(11)}{mail(12)}</ul>")
+    assert sorted(record.url.rpartition("/")[2] for record in found) == sorted(
+        str(at) for at in range(13)
+    )
+
+
+def test_an_icon_beside_each_item_in_a_control_is_no_photo() -> None:
+    card = "<li><button><img src=/Icon.gif></button><a href=/{0}>Meeting {0}</a><p>May {0}, 2020"
+    found = _of_page(f"<ul>{''.join(card.format(day) for day in range(4, 9))}</ul>")
+    assert [record.image for record in found] == [""] * 5
+
+
 def test_tags_that_a_list_nests_are_no_items() -> None:
     tags = "<ul><li><a href=/t1>Bread</a></li><li><a href=/t2>Salt</a></li></ul>"
     items = "".join(
@@ -1507,3 +1553,17 @@ def test_what_an_address_with_a_slash_at_its_end_names_twice_is_no_section() -> 
         for name, amount in needed
     )
     assert [record.title for record in _listed(f"<table>{rows}</table>")] == [n for n, _ in needed]
+
+
+@pytest.mark.parametrize(
+    ("name", "titles"), [("Baking blog", ["Pumpkin pie"]), ("Pumpkin pie", [])]
+)
+def test_a_post_that_the_page_is_about_is_no_list_of_one(name: str, titles: list[str]) -> None:
+    post = (
+        "<div class='hentry post'><h2><a href=/pie>Pumpkin pie</a></h2>"
+        "<p>Posted by Chef John at noon.</p><p>It is as good as ever, and needs an hour.</p></div>"
+    )
+    page = Page("https://example.com/", f"<title>{name}</title><body>{post}</body>")
+    document = read(page)
+    listing = Listing(document, np.ones(len(document.blocks), np.bool_), {Genre.LISTING: 1}, False)
+    assert [record.title for record in listing.records] == titles

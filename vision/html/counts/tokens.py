@@ -7,9 +7,8 @@ m: what the page says of itself (og:type, JSON-LD ...)
 
 import math
 import re
-from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import accumulate
 
 import numpy as np
@@ -17,6 +16,7 @@ import numpy as np
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Elements
 from pagesight.extract.page.head import PageHead
+from pagesight.extract.text.class_names import lines_with
 from pagesight.extract.text.tokens import tokens as text_tokens
 from pagesight.vision.html.counts.texts import Contents
 
@@ -105,18 +105,9 @@ def name_numbers(names: Bag) -> Mapping[str, float]:
     ends = list(accumulate(len(each) + 1 for each in line.split("\n")))
     found = {}
     for kind, parts in _KINDS.items():
-        own = {number for part in parts for number in _holding(part, line, ends)}
+        own = {number for part in parts for number in lines_with(part, line, ends)}
         found[f"name:{kind}"] = math.log1p(sum([counts[number] for number in own]))
     return found
-
-
-def _holding(part: str, line: str, ends: Sequence[int]) -> Iterator[int]:
-    """Yield the numbers of the names in a line that hold that part."""
-    at = line.find(part)
-    while at >= 0:
-        number = bisect_right(ends, at)
-        yield number
-        at = line.find(part, ends[number])
 
 
 def page_tokens(page: Contents, beside: PageHead, words: Bag, names: Bag) -> Bags:

@@ -121,12 +121,16 @@ def _name(document: Document, row: int) -> str:
     """Return what is called the name, else a heading above the element `row`, else the title."""
     title, table, texts = document.once(page_title), document.elements, document.cuts.texts
     spans, named = TextSpans(document), document.elements.values("class")
-    rows = (row for row, classes in named if names_recipe(classes[:MOST_NAMES]))
-    texts_called = (spans.said(spans.start[each], spans.end[each], _MOST_NAME) for each in rows)
-    called = [*dict.fromkeys(filter(None, texts_called))]
+    rows = (each for each, classes in named if names_recipe(classes[:MOST_NAMES]))
+    texts_called = (
+        (spans.said(spans.start[each], spans.end[each], _MOST_NAME), spans.start[each])
+        for each in rows
+    )
+    called = {text: start for text, start in texts_called if text}
     if 0 < len(called) <= _MOST_NAMED:
         best = max(called, key=lambda text: likeness(text, title))
-        if len(called) == 1 or likeness(best, title) >= LIKE:
+        is_alone_above = len(called) == 1 and called[best] <= spans.start[row]
+        if is_alone_above or likeness(best, title) >= LIKE:
             return without_kind("", best)
     blocks = table.block[document.cuts.element]
     last = int(document.cuts.first.searchsorted(spans.start[row]))
@@ -135,7 +139,7 @@ def _name(document: Document, row: int) -> str:
     last = next(heads, last)  # what stands below names a part
     for at in range(max(last - _ABOVE, 0), last)[::-1]:
         text, tag = texts[at], table.names[table.tag[blocks[at]]]
-        is_short = len(text) <= _MOST_NAME
-        if is_short and is_title(tag, table.classes[blocks[at]]) and names_as(text, title):
+        may_be_name = len(text) <= _MOST_NAME and not text.endswith("?")
+        if may_be_name and is_title(tag, table.classes[blocks[at]]) and names_as(text, title):
             return without_kind("", text)
     return without_kind("", title)

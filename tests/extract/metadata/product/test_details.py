@@ -97,7 +97,7 @@ def test_the_pictures_of_a_gallery_are_the_products_and_those_of_others_are_not(
     gallery = (
         "<div class=product-gallery><a href=/big/1.jpg><img src=/1.jpg></a>"
         "<img src='data:image/gif;base64,AA' data-src=/2.jpg><img src=/play.svg>"
-        "<img src=/product-placeholder.png></div>"
+        "<img src=/product-placeholder.png><img src=/shop_logo.png><img src=/oak/false></div>"
     )
     described = "<img src=/3.jpg alt='Oak table from above'>"
     others = (
@@ -111,6 +111,13 @@ def test_the_pictures_of_a_gallery_are_the_products_and_those_of_others_are_not(
 def test_a_box_with_a_style_called_relative_is_not_of_related_products() -> None:
     gallery = "<div class='product-gallery pos-relative'><img src=/1.jpg></div>"
     assert product(_document(gallery)).images == ("https://shop.example/1.jpg",)
+
+
+def test_a_box_of_the_product_named_for_a_menu_is_the_product_s_below_a_bar_with_its_name() -> None:
+    gallery = "<h1>Oak table</h1><div class=product-gallery><img src=/1.jpg></div>"
+    body = f"<div class=bar><p>Oak table</p></div><div class='product has-nav'>{gallery}</div>"
+    page = Page("https://shop.example/p", f"<title>Oak table</title><body>{body}<p>{_TEXT}</p>")
+    assert product(read(page)).images == ("https://shop.example/1.jpg",)
 
 
 def test_a_picture_in_several_sizes_is_one() -> None:

@@ -92,11 +92,17 @@ def test_open_graph_states_price_and_stock() -> None:
         ("<p>12 cuotas sin interés de $ 99</p><p>$ 990</p>", "990", "USD"),
         ("<p>$95.99 CAD</p>", "95.99", "CAD"),
         ("<p>SFr. 45.00</p>", "45.00", "CHF"),
+        ("<p>14,99 € / tk</p>", "14.99", "EUR"),
+        (
+            "<p class=current-price><i class=price-nowrap><b>$</b><b class=price-integer>79</b>"
+            "</i><b>.99</b></p><p class=price-text>Price $ 79.99</p>",
+            *("79.99", "USD"),
+        ),
     ],
     ids=[
         *("sign before", "struck out", "former", "in pieces", "Chinese", "no sign", "empty cart"),
         *("with tax beside without", "without tax alone", "instalment"),
-        *("sign and code", "Shopify's franc"),
+        *("sign and code", "Shopify's franc", "by the piece", "cents in small figures"),
     ],
 )
 def test_the_price_that_is_shown(shown: str, price: str, currency: str) -> None:
@@ -108,6 +114,14 @@ def test_prices_of_other_products_are_not_the_product_s() -> None:
     others = "".join(f"<li class=item><span class=price>£{sum_}</span>" for sum_ in (5, 6, 7, 8))
     body = f"{_BODY}<p><b>£45</b></p><ul class=recommended>{others}</ul>"
     assert _product(body).price == "45"
+
+
+def test_a_price_right_below_the_name_may_look_like_those_of_other_products() -> None:
+    states = " ".join(f"product_cat-{number}" for number in range(9)) + " shipping-taxable"
+    price = "<p class=price><span class=amount>£{}</span></p>"
+    others = "".join(f"<li>{price.format(each)}</li>" for each in (25, 26, 27))
+    own = f"<div class='product {states}'>{_BODY}{price.format(45)}</div>{'<p>Oak.' * 20}"
+    assert _product(f"{own}<ul>{others}</ul>").price == "45"
 
 
 def test_the_price_that_most_ways_of_saying_agree_on_is_taken() -> None:

@@ -125,6 +125,12 @@ def test_the_photo_of_an_item_may_be_behind_an_element(ground: str) -> None:
     ]
 
 
+def test_a_sign_behind_an_element_at_its_side_is_no_photo() -> None:
+    style = "background: transparent url(/ok{0}.png) no-repeat right center"
+    records = _records(f"<p style='{style}'><a href=/{{0}}>{{1}}</a></p><p>$1{{0}}")
+    assert {record.image for record in records} == {""}
+
+
 def test_a_name_and_a_number_are_no_title() -> None:
     card = "<p><a href=/all>Threads - 36{0}</a></p><p><a href=/{0}>{1}</a></p><p>$9.00</p>"
     assert [record.title for record in _records(card)] == [*_NAMES]
@@ -389,6 +395,36 @@ def test_an_item_that_leads_to_a_job_is_of_the_company_that_it_links() -> None:
     card = "<h3><a href=/jobs/view/{0}>{1}</a></h3><h4><a href=/company/{0}>Birch & Co</a></h4>Oslo"
     said = [record.attributes["hiringOrganization"] for record in _records(card)]
     assert said == ["Birch & Co"] * 3
+
+
+def test_a_kind_of_employment_is_no_category_and_says_that_an_item_is_a_job() -> None:
+    card = """<h2>{1}</h2><ul><li>@ Holm {0}</li><li><i class="x-icon x-maps-and-flags"></i>
+Oslo {0}</li></ul><p class=categories>Temporary</p>"""
+    said = [record.attributes for record in _records(card)]
+    assert said == [
+        {
+            "location": f"Oslo {at}",
+            "employmentType": "Temporary",
+            "hiringOrganization": f"Holm {at}",
+        }
+        for at in range(3)
+    ]
+
+
+def test_what_adds_an_item_to_a_calendar_is_not_its_address() -> None:
+    card = """<td>{1}</td><td>4/{0}2/2026</td><td><a href="View.ashx?M=IC&ID={0}"><img src=ical.gif>
+</a></td><td><a href=Detail.aspx?ID={0}>Meeting details</a></td>"""
+    rows = "".join(f"<tr>{card.format(at, name)}" for at, name in enumerate(_NAMES, 1))
+    document = read(Page("https://city.example/", f"<body><table>{rows}</table></body>"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [each.url for each in found] == [
+        f"https://city.example/Detail.aspx?ID={at}" for at in (1, 2, 3)
+    ]
+
+
+def test_a_title_that_leads_to_a_job_at_a_company_is_no_company() -> None:
+    card = "<a href=/companies/birch/jobs/{0}>{1} at Birch is hiring</a><p>{0} days ago</p>"
+    assert not any("hiringOrganization" in each.attributes for each in _records(card))
 
 
 def test_items_that_all_begin_with_one_link_lead_each_to_its_own() -> None:

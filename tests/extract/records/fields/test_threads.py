@@ -184,3 +184,15 @@ def test_columns_have_japanese_heads() -> None:
         "2007-11-12",
         "2007-11-13",
     ]
+
+
+def test_a_column_of_last_posts_may_hold_tables() -> None:
+    heads = "<tr><td><td>SUBJECT<td>REPLIES<td>AUTHOR<td>LAST POST"
+    row = """<tr><td><img src=/old.gif><td><a href=/t/{number}>{title}</a><td>{number}
+<td><a href=/profile?user={number}>{who}</a><td><table><tr><td>Jun {number}, 2015 7:51 PM
+<tr><td>by: <b>Dora Holm</b></table>"""
+    found = _threads(row, f"<table>{heads}{{}}</table>")
+    assert [(each.author, each.date) for each in found] == [(who, "") for who in _STARTERS]
+    assert [each.attributes["lastPostDate"] for each in found] == [
+        f"2015-06-0{at}" for at in (1, 2, 3)
+    ]

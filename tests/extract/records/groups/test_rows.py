@@ -145,3 +145,21 @@ def test_what_stands_under_a_head_of_titles_is_one_though_several_rows_say_it() 
     )
     found = _titles(f"<table><tr><th>Title<th>Location<th>Action{rows}</table>")
     assert found == ["Baker"] * 3 + ["Cook", "Nurse"]
+
+
+def test_heads_above_days_of_which_some_have_links_are_no_item() -> None:
+    heads = "<tr><td>Deadline Date<td>Meeting Date<td>Minutes"
+    heads = f"<tr><td colspan=3>2022 Commission of Landmarks{heads}"
+    rows = "".join(
+        f"<tr><td>January {at}, 2022<td>{day}<td>{day}"
+        for at, day in (
+            (4, "<a href=/4.pdf>February 1, 2022</a>"),
+            (5, "<a href=/5.pdf>February 2, 2022</a>"),
+            (6, "February 3, 2022"),
+            (7, "February 4, 2022"),
+        )
+    )
+    document = read(Page("https://city.example/", f"<body><table>{heads}{rows}</table></body>"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.date for record in found] == [f"2022-02-0{day}" for day in range(1, 5)]
+    assert {record.attributes["Meeting Date"][:8] for record in found} == {"February"}

@@ -131,6 +131,12 @@ def test_a_date_without_a_year_stays_as_it_is_shown() -> None:
     assert [post.date for post in found] == ["", "", ""]
 
 
+def test_old_posts_may_say_no_more_than_their_month() -> None:
+    template = "<li><a href='/profile/{number}'>{who}</a> <i> {day} </i><p>{said}</p></li>"
+    found = _posts(template, "<ul>{}</ul>", days=("June 2008", "June 2008", "July 2008"))
+    assert [(post.author, post.text) for post in found] == [*zip(_WHO, _SAID, strict=True)]
+
+
 def test_the_text_of_a_post_comes_as_markdown_too() -> None:
     found = _posts(_XENFORO.replace("{said}", "<p>{said}</p><ul><li>{who} one<li>{who} two</ul>"))
     assert found[0].attributes["markdown"] == f"{_SAID[0]}\n\n- Ann one\n- Ann two"
@@ -159,6 +165,13 @@ def test_a_link_to_another_thread_that_looks_like_a_post_is_none() -> None:
     )
     found = _posts(_XENFORO, "<div class=block-body>{}" + other + "</div>")
     assert [post.text for post in found] == list(_SAID)
+
+
+def test_a_thread_may_have_one_post_that_its_number_tells() -> None:
+    post = _PHPBB.format(who="Ann", day=_DAYS[0], said=_SAID[0], number=7)
+    page = f"<body><h1>Sourdough</h1>{post}<footer>Imprint</footer></body>"
+    (found,) = Thread(read(Page("https://example.com/t/1", page))).records
+    assert (found.author, found.date, found.text) == ("Ann", _DAYS[0], _SAID[0])
 
 
 def test_a_page_without_dates_has_no_posts() -> None:

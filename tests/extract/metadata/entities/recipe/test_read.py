@@ -47,6 +47,12 @@ def test_of_several_recipes_cards_only_the_title_names_the_page_s_own() -> None:
     assert recipes(cards + SOUP)[0].text("name") == "Pea soup"
 
 
+@pytest.mark.parametrize("name", ["More recipes", "Butter chicken"])
+def test_what_stands_below_the_recipe_does_not_name_it(name: str) -> None:
+    below = f"<section><h2 class=recipe-title>{name}</h2></section>"
+    assert recipes(SOUP + below)[0].text("name") == "Pea soup"
+
+
 @pytest.mark.parametrize(
     ("heading", "name"),
     [
@@ -54,9 +60,17 @@ def test_of_several_recipes_cards_only_the_title_names_the_page_s_own() -> None:
         ("<h3>The recipe: Pea soup with mint</h3>", "Pea soup with mint"),
         ("<h3>For the pea cream:</h3>", "Pea soup with mint"),
         ("<h3>Soup</h3>", "Pea soup with mint"),
+        ("<h3>What goes with pea soup with mint?</h3>", "Pea soup with mint"),
         ("<h2 class=recipe-name>Soppa</h2>", "Soppa"),
     ],
-    ids=["called so", "a word before it", "a part of it", "one word of it", "alone called so"],
+    ids=[
+        "called so",
+        "a word before it",
+        "a part of it",
+        "one word of it",
+        "a question",
+        "alone called so",
+    ],
 )
 def test_a_recipe_s_name_says_what_the_page_s_title_does(heading: str, name: str) -> None:
     body = f"<h1>Pea soup with mint</h1>{heading}<h3>Ingredients</h3><ul>{LISTED}</ul>{STEPS}"
