@@ -81,6 +81,7 @@ _is_id = re.compile(r"(?=(?:\D*\d){5})[A-Za-z]{0,3}[A-Za-z0-9]{5,17}").fullmatch
 _MOST_STATED = 200  # characters of a brand or number that are looked at
 _in_form = tag_mask("label", "legend", "select")
 _MAX_RATING_CHARS = 80  # of a text that is a rating and no more; by hand
+_code_before_words = re.compile(r"(?=(?:\S*\d){5})(\S+) [^\d]+").fullmatch
 
 
 class Label:
@@ -108,7 +109,6 @@ class Label:
 
 _sku, _reference = Label(_SKU, _is_number), Label(_REFERENCE, _is_number)
 _mpn, _gtin = Label(_MPN, _is_number), Label(_GTIN, _is_gtin)
-_code_before_words = re.compile(r"(?=(?:\S*\d){5})(\S+) [^\d]+").fullmatch
 
 
 def sku(texts: Sequence[str], tree: HtmlElement) -> str:
