@@ -41,6 +41,7 @@ from pagesight.extract.selection.companions import with_announced, with_question
 from pagesight.extract.selection.copies import without_copies, without_repeated_headings
 from pagesight.extract.selection.endings import (
     further_articles,
+    without_author_boxes,
     without_footer,
     without_other_stories,
 )
@@ -167,7 +168,7 @@ def keep(
     kept = without_repeated_headings(without_copies(kept & ~unseen, document), document)
     kept = without_controls(kept, document)
     if not (listing and listing.is_list):
-        kept = without_other_stories(kept, document)
+        kept = without_author_boxes(without_other_stories(kept, document), document)
     kept = without_footer(kept, document)
     kept = with_last_images(kept, document)
     kept = with_lead_picture(kept | captions(kept, document), document)

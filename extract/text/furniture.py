@@ -59,8 +59,8 @@ _SUBSCRIBES = (
 _TELLS = rf"(?:{_SELLS}|{_STEERS}|{_SUBSCRIBES})"
 # Asks to follow the site elsewhere or to rate the page, or counts it; to the end of the line.
 invites = re.compile(
-    r"[\W_]*(?:(?:follow|join) us on|join our (?:whatsapp|telegram)|folge(?:n sie)? uns (?:auf|bei)"
-    r"|suivez-nous sur|s[ií]guenos en|seguici su"
+    r"[\W_]*(?:(?:follow|join|like) (?:us|@\w+) on|join our (?:whatsapp|telegram)"
+    r"|folge(?:n sie)? uns (?:auf|bei)|suivez-nous sur|s[ií]guenos en|seguici su"
     r"|siga-nos n[oa]|подписывайтесь на (?:наш|нас)|подпишитесь на (?:наш|нас)|śledź nas na"
     r"|volg ons op|bizi takip edin|следите за нами)\b.{0,100}"
     r"|(?:like )?be the first to (?:like|comment|react|review)\b.{0,30}"

@@ -12,12 +12,14 @@ from urllib.parse import unquote_plus
 from lxml.html import HtmlElement
 
 _FORMULA_TAGS = frozenset({"math", "mjx-container"})
-_CLASSES = ("math", "arithmatex", "latex")
+_CLASSES = ("math", "arithmatex", "latex", "ql-formula")
 # Addresses that draw the LaTeX in them.
 PICTURED_AT = ("math?math=", "codecogs.com/", "latex.php?latex=", "tex.cgi?")
 _in_address = re.compile(
     r"(?:math\?math=|codecogs\.com/[\w.]+\?|latex\.php\?latex=|tex\.cgi\?)([^&#]{1,2000})"
 ).search
+# Attributes that keep the LaTeX of what a script draws: MathJax 4's, those of editors.
+STATED_IN = ("data-latex", "data-tex", "data-formula")
 # From the outermost: what is in one of these is written once.
 _FOUND = (
     "//*[contains(concat(' ', @class, ' '), ' katex-display ')]"
@@ -28,6 +30,8 @@ _FOUND = (
     "|//*[contains(concat(' ', @class, ' '), ' mathjax-tex ')]"
     "|//img[starts-with(@class, 'mwe-math-fallback-image') or @class='latex' or @class='tex']"
     f"|//img[{' or '.join(f'contains(@src, {place!r})' for place in PICTURED_AT)}]"
+    f"|//*[{' or '.join(f'@{name}' for name in STATED_IN)}]"
+    "|//*[@data-value and contains(@class, 'ql-formula')]"
     "|//mjx-container|//script[starts-with(@type, 'math/')]|//math"
 )
 _DRAWN = frozenset({"katex-display", "katex", "mwe-math-element"})
@@ -183,6 +187,8 @@ def _latex(element: HtmlElement) -> str:
         return _plain(written) if drawn or _is_latex(written) else ""
     if element.tag == "script":
         return _plain(element.text or "") if "tex" in (element.get("type") or "") else ""
+    if kept := next(filter(None, map(element.get, (*STATED_IN, "data-value"))), None):
+        return "" if kept.startswith("=") else _plain(kept)  # as a sheet's do
     if element.tag not in ("math", "mjx-container") and classes.isdisjoint(_DRAWN):
         return _stated(element, classes)
     for annotation in element.iter("annotation"):

@@ -40,7 +40,7 @@ _is_of_line = re.compile(r"º|ª|[^\W\d_]{2,}\W*|[^\w+\-−()]*", re.I).fullmatc
 _marks = re.compile(f"[{OPEN}{CLOSE}](?:\\*{{1,3}}|~~)").sub
 _NEAR = 3  # elements above `pre` that may name the language
 _named_language = re.compile(
-    r"(?:language|lang|highlight-source|highlight|hl|brush|(code))[-:]([\w+#.-]+)",
+    r"(?:language|lang|highlight-source|highlight|hl|src|brush|(code))[-:]([\w+#.-]+)",
     re.I,
 ).fullmatch
 _before_language = re.compile(r"hl|hljs|sourceCode|brush:|prettyprint", re.I).fullmatch
