@@ -68,7 +68,7 @@ _LEAST_BESIDE, _SHARE_BESIDE = 150, 0.4
 # What says more than a name; words, by hand.
 _names_author_box = re.compile(
     r"(?:^|[\s-])(?:authors?-(?:box|bio\w*|about|card|info|profile|desc\w*)|about-(?:the-)?authors?"
-    r"|bio)(?:$|[\s-])"
+    r"|(?:post|entry|article|story)-authors?|bio)(?:$|[\s-])"
 ).search
 _LEAST_OF_AUTHOR = 12
 _find_words = re.compile(r"\w+").findall

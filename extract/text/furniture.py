@@ -43,6 +43,7 @@ _STEERS = (
     r"|(?:te|le) (?:ha sido|fue|resultó) útil (?:esta página|este artículo)"
     r"|esta página foi útil|questa pagina ti è stata utile|was deze pagina nuttig"
     r"|zum rezept(?: springen)?|rezept drucken|aller à la recette|imprimer la recette"
+    r"|weiterlesen nach der anzeige"
     r"|ir a la receta|imprimir receta|anzeige|publicité|publicidade?|werbung|pubblicità"
     r"|advertentie|annonce|reklam[ae]?|реклама|annons|mainos|hirdetés|inzerce"
     r"|διαφήμιση|publicitate|oglas|reklāma|iklan|quảng cáo|广告|廣告|広告|광고"

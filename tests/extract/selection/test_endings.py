@@ -147,6 +147,7 @@ _AUTHOR = "Ann Lee has written on oak, ash and elm since 1998, and keeps two dog
     [
         (f"{_TEXT * 3}<div class=author-box><h4>Ann Lee</h4><p>{_AUTHOR}</p></div>", False),
         (f"{_TEXT * 3}<div id=about_the_author><h4>Ann Lee</h4><p>{_AUTHOR}</p></div>", False),
+        (f"{_TEXT * 3}<section class=post-author><h4>Ann Lee</h4><p>{_AUTHOR}</section>", False),
         (f"<div class=author-info><h4>Ann Lee</h4><p>{_AUTHOR}</p></div>{_TEXT * 3}", True),
         (f"{_TEXT * 3}<div class=authority><h4>Ann Lee</h4><p>{_AUTHOR}</p></div>", True),
         (f"{_TEXT * 3}<div class=author-info><p>By Ann Lee</p></div>", True),
