@@ -41,6 +41,7 @@ from pagesight.extract.selection.companions import with_announced, with_question
 from pagesight.extract.selection.copies import without_copies, without_repeated_headings
 from pagesight.extract.selection.endings import (
     further_articles,
+    without_author_boxes,
     without_footer,
     without_other_stories,
 )
@@ -63,6 +64,15 @@ _IS_ARTICLE = 0.5  # then what is called comments are those on it, be it a pictu
 # Words of a sentence, and of sentences that are an article: two pages of WCXB without content have
 # 32 and 64 of them, an article all in one link, which looked like none of it, 121.
 _SENTENCE, _ARTICLE = 12, 100
+_SPECIFICATIONS = vocabulary(
+    "attributes attribute specification specifications specs spec technical datasheet properties"
+    " characteristics caracteristicas caracteristiques merkmale eigenschaften"
+)
+_is_table = tag_mask("table", "dl")
+# Log-odds, by hand: on 119 pages of products in WCXB dev word F1 is .7322 with it, .7317 without.
+_MORE_OF_PRODUCT = 2.0
+Probabilities = NDArray[np.float64]
+_AHEAD = 8  # blocks of one element that are looked through for a leaf's text
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +168,7 @@ def keep(
     kept = without_repeated_headings(without_copies(kept & ~unseen, document), document)
     kept = without_controls(kept, document)
     if not (listing and listing.is_list):
-        kept = without_other_stories(kept, document)
+        kept = without_author_boxes(without_other_stories(kept, document), document)
     kept = without_footer(kept, document)
     kept = with_last_images(kept, document)
     kept = with_lead_picture(kept | captions(kept, document), document)
@@ -193,15 +203,6 @@ def _choice(
     beta = document.wanted.beta
     features, unseen = document.once(block_features), document.cuts.unseen
     return select(features, probabilities, lowest_cut, beta, unseen)
-
-
-_SPECIFICATIONS = vocabulary(
-    "attributes attribute specification specifications specs spec technical datasheet properties"
-    " characteristics caracteristicas caracteristiques merkmale eigenschaften"
-)
-_is_table = tag_mask("table", "dl")
-# Log-odds, by hand: on 119 pages of products in WCXB dev word F1 is .7322 with it, .7317 without.
-_MORE_OF_PRODUCT = 2.0
 
 
 def _more_in_specifications(
@@ -246,11 +247,6 @@ def _listing(document: Document, likely: Flags, records: RecordSearch) -> Listin
     if records.kind == "none" or not document.budget.has_time_for("records"):
         return None
     return Listing(document, likely, records.genres, is_list=records.kind == "items")
-
-
-Probabilities = NDArray[np.float64]
-
-_AHEAD = 8  # blocks of one element that are looked through for a leaf's text
 
 
 def onto_blocks(labels: Labels, blocks: Sequence[Block]) -> Probabilities:

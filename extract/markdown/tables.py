@@ -15,6 +15,7 @@ _TABLE_AND_CELLS = CELL_TAGS | _TABLE
 _MAX_NESTING = 10  # tables in tables that are looked at
 _MAX_CELL_CHARS = 1500  # longer cells are parts of a page's layout
 _MAX_CELL_BLOCKS = 25  # more are a layout and no cell; by hand
+_MAX_CODE_LINES = 6  # in a cell; by hand
 _MAX_LONE_CHARS = 200  # in a cell of a table that has one row
 _LEAST_ROWS, _MOSTLY_FULL = 3, 0.8  # of a grid that holds tables, its cells that have text
 _ITEM = frozenset({"li"})
@@ -131,7 +132,8 @@ def _holds_data(rows: Sequence[GridRow]) -> bool:
     if len(grid_columns(rows)) < 2 or not all(map(_is_short, cells)):
         return False
     return len(rows) > 1 or all(
-        len(cell) == 1 and len(cell[0].text) <= _MAX_LONE_CHARS for cell in cells
+        len(cell) == 1 and len(cell[0].text) <= _MAX_LONE_CHARS and not _has_lines(cell[0])
+        for cell in cells
     )
 
 
@@ -175,7 +177,12 @@ def _is_short(cell: Sequence[Block]) -> bool:
 
 def _needs_lines(block: Block) -> bool:
     """Return whether a cell cannot hold the block."""
-    return block.tag in HEADING_TAGS or (block.tag == "pre" and "\n" in block.text)
+    return block.tag in HEADING_TAGS or _has_lines(block, _MAX_CODE_LINES)
+
+
+def _has_lines(block: Block, most: int = 1) -> bool:
+    """Return whether a block is code of more lines."""
+    return block.tag == "pre" and block.text.count("\n") >= most
 
 
 def _cell(block: Block, table: str) -> Element | None:
@@ -261,5 +268,5 @@ def _item(block: Block, table: str) -> Element | None:
 
 def _in_one_line(block: Block) -> str:
     if block.tag == "pre":
-        return code_span(block.text)
+        return "<br>".join(map(code_span, filter(None, block.text.split("\n"))))
     return block.markdown.replace("  \n", "<br>").replace("\n", "<br>")

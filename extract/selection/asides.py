@@ -279,16 +279,16 @@ def as_wanted(
     elif (posts and are_comments(posts)) or (wanted.comments is False and not _are_all(posts)):
         kept = kept & ~in_comments(document)
     elif posts is None and wanted.comments is None and not is_product:
-        kept = _without_last_comments(kept, document)
+        kept = without_last(kept, in_comments(document), document)
     return kept if wanted.tables else kept & ~_in_tables(kept, document)
 
 
-def _without_last_comments(kept: Flags, document: Document) -> Flags:
-    """Return the kept blocks without comments behind most prose, if it is a text by itself.
+def without_last(kept: Flags, inside: Flags, document: Document) -> Flags:
+    """Return the kept blocks without those inside that are behind most prose, if it is a text.
 
     What is called a comment amid a text is the author's; behind comments a notice may stand.
     """
-    inside, counts = in_comments(document), document.once(text_counts)
+    counts = document.once(text_counts)
     prose = np.where(kept & ~inside & (counts.prose > 0), counts.words, 0)
     if prose.sum() < _LEAST_TEXT:
         return kept

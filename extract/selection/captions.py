@@ -21,7 +21,8 @@ _names_caption = re.compile(r"caption|credit|(?:^|[\s_-])legend", re.I).search
 _MOST_AROUND = 3  # elements around a caption that may be named so
 _MOST_CAPTIONS = 3  # blocks after an image
 _MOST_BEFORE, _MOST_AFTER = 10, 14  # blocks around a title among which its picture is
-_MOST_NOTES = 0.2  # characters of footnotes that were left out, of those of the text; by hand
+# Characters of footnotes that were left out, and of those of the text; by hand.
+_FEW_NOTES, _MOST_NOTES = 150, 0.2
 _LEAST_TEXT = 60  # characters of a text that begins the page's content
 _LEAST_PHOTO = 300  # pixels
 _STATED_IMAGES = frozenset({"og:image", "og:image:url", "og:image:secure_url", "twitter:image"})
@@ -130,7 +131,8 @@ def with_notes(kept: Flags, document: Document) -> Flags:
         notes[row] = elements.tag[row] == CODE["li"] and note_label(name) in labels
     found = kept | (elements.inside(notes)[cuts.element] & ~cuts.unseen)
     sizes = np.array(list(map(len, cuts.texts)))
-    is_short = sizes[found & ~kept].sum() <= _MOST_NOTES * sizes[kept].sum()
+    most = max(_FEW_NOTES, _MOST_NOTES * sizes[kept].sum())
+    is_short = sizes[found & ~kept].sum() <= most
     return np.asarray(found) if is_short else kept
 
 

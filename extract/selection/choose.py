@@ -13,6 +13,14 @@ from pagesight.extract.features.text import Column, TextCounts
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Flags, Rows, tag_mask
 from pagesight.extract.selection.captions import with_images
+from pagesight.extract.selection.wholes import (
+    PARTS,
+    with_first_lines,
+    with_heads_of_tables,
+    with_whole_lists,
+    with_whole_runs,
+    with_whole_units,
+)
 
 _CERTAIN_CUT = 1.0  # of a page without blocks
 _LEAST_CUT = 1e-6  # of a page all of whose blocks are improbable
@@ -32,21 +40,13 @@ _LIKELY_HEADING = 0.4
 _LIKELIEST, _FEWEST_WORDS, _MANY_WORDS = 0.3, 20, 100
 _LINKED = 0.5  # of the characters of a list of links; by hand
 _MOST_OF_LABEL = 8  # words of a heading that says no more than what stands below; by hand
-_is_list, _is_cell = tag_mask("ul", "ol", "dl"), tag_mask("td", "th")
-_is_unit = tag_mask("table", "blockquote", "dl")
+_is_list, _is_header = tag_mask("ul", "ol", "dl"), tag_mask("header", "hgroup")
+# A sentence under the title is the standfirst, if it has so much of what it must have; by hand.
+_LIKELY_STANDFIRST = 0.4
+_BEHIND_TITLE = 2  # texts: a byline may stand before it
 _names_label = re.compile(r"(?:^|[\s_-])label(?:$|\s)").search
 _LIKELY_VALUE, _MOST_OF_VALUE = 0.5, 60  # words behind a label; by hand
 _CALLOUTS = vocabulary("callout callouts admonition admonitionblock panel")
-# A list is likely if its blocks have so much of the probability that they must have, on the mean:
-# then it is kept whole. On 88 recipes .948 of the lines of ingredients are kept with it, .941
-# without, on 117 pages of WCXB word F1 gains .0007, by models that saw no page of the site.
-_LIKELY = 0.9
-# So of tables and lists of terms, and of first lines; by hand.
-_LIKELY_FACTS, _LIKELY_FIRST = 0.7, 0.8
-_PARTS = 3  # like siblings
-# Heads of columns, the rows below them, and the share of these that is kept; by hand.
-_LEAST_COLUMNS, _LEAST_ROWS, _MOST_OF_ROWS = 3, 2, 0.5
-_MOST_IN_CELL = 2.0  # blocks, on average: with more the table is the layout of a page
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ def select(
     least = max(min(threshold, choice.expected_f1 / 2), lowest_cut)
     tree = features.tree
     path = features.kinds.path
-    is_alone = (np.bincount(path) < _PARTS)[path]
+    is_alone = (np.bincount(path) < PARTS)[path]
     cards = (tree.tag == CODE["a"]) & (tree.end - tree.start > 1) & is_alone
     kept = with_whole_units(tree, probabilities, least, cards)
     is_box = (_CALLOUTS.sets_of(features.names)[tree.name] > 0) | (tree.tag == CODE["aside"])
@@ -114,12 +114,14 @@ def select(
     )
     labels = np.flatnonzero(named[tree.name])
     kept = with_values(tree, labels, kept, shares, words)
-    kept = with_whole_lists(tree, kept, shares)
+    kept = with_whole_runs(tree, with_whole_lists(tree, kept, shares), shares)
     kept = with_heads_of_tables(tree, kept)
     is_line = (words > 0) & (features.counts.links < _LINKED)
     kept = with_first_lines(tree, features.kinds.series, kept, np.where(is_line, shares, 0.0))
     is_image, levels = features.column("tag_img") > 0, features.column("heading")
     kept = with_headings(kept, is_image, levels, shares)
+    is_sentence = (features.counts.ended > 0) & (features.counts.links == 0)
+    kept = with_standfirst(tree, kept, levels, np.where(is_sentence, shares, 0.0))
     sure = np.where(_has_text(levels, is_image), _SURE_EMPTIED_HEADING, _SURE_HEADING)
     texts = without_empty_headings(kept & ~is_image, levels, probabilities < sure)
     texts = without_emptied_lists(texts, tree, levels, features.counts)
@@ -170,6 +172,26 @@ def with_headings(
     kept = kept.copy()
     for place in np.flatnonzero(heads & ~kept[texts])[::-1].tolist():
         kept[texts[place]] = kept[texts[place + 1]]
+    return kept
+
+
+def with_standfirst(
+    tree: Containers, kept: Flags, levels: NDArray[np.floating], shares: NDArray[np.floating]
+) -> Flags:
+    """Return the kept blocks with the sentence under the page's one title, if text follows.
+
+    `shares` is how much each block has of the probability that it must have, 0 of what is no
+    sentence. Alone with the title in its header a sentence need not be likely.
+    """
+    titles = np.flatnonzero(levels == 1)
+    if len(titles) != 1:
+        return kept
+    title, kept = int(titles[0]), kept.copy()
+    header = int(tree.parent[tree.leaf[title]])
+    is_pair = bool(_is_header(tree.tag[header])) and tree.end[header] - tree.start[header] == 2
+    behind = slice(title + 1, title + 1 + _BEHIND_TITLE)
+    found = (shares[behind] >= _LIKELY_STANDFIRST) | (is_pair & (shares[behind] > 0))
+    kept[behind] |= found & kept[title + 1 :].any()
     return kept
 
 
@@ -234,103 +256,3 @@ def with_values(
         if is_first and kept[start - 1] and words[start:end].sum() <= _MOST_OF_VALUE:
             kept[start:end] |= shares[start:end].mean() >= _LIKELY_VALUE
     return kept
-
-
-def with_whole_units(
-    tree: Containers, probabilities: NDArray[np.floating], threshold: float, cards: Flags
-) -> Flags:
-    """Return the blocks as probable as `threshold`, and tables and quotations among them whole.
-
-    So are lists of terms, and `cards`: links of several lines. A table without some of its cells
-    says something else, and a text without what it quotes. They are kept whole if blocks before and
-    after them, in the element around them, are kept and their own are half as probable as they
-    must be, on the mean. Innermost ones come first.
-    """
-    kept = np.asarray(probabilities >= threshold)
-    is_unit = (_is_unit(tree.tag) & (tree.start < tree.end)) | cards
-    for unit in np.flatnonzero(is_unit)[::-1].tolist():
-        start, end, around = tree.start[unit], tree.end[unit], _around(tree, unit)
-        if kept[start:end].all() or probabilities[start:end].mean() < threshold / 2:
-            continue
-        if kept[tree.start[around] : start].any() and kept[end : tree.end[around]].any():
-            kept[start:end] = True
-    return kept
-
-
-def _around(tree: Containers, unit: int) -> int:
-    """Return the element in which a unit stands: no wrapper that holds it alone, no figure."""
-    around = int(tree.parent[unit])
-    while around and (
-        tree.tag[around] == CODE["figure"]
-        or (tree.start[around] == tree.start[unit] and tree.end[around] == tree.end[unit])
-    ):
-        around = int(tree.parent[around])
-    return around
-
-
-def with_whole_lists(tree: Containers, kept: Flags, shares: NDArray[np.floating]) -> Flags:
-    """Return the kept blocks with the others of likely lists and tables of which some are kept.
-
-    `shares` is how much each block has of the probability that it must have.
-    """
-    before = np.append(0, np.cumsum(kept))
-    lists = np.flatnonzero(_is_list(tree.tag) & (tree.tag != CODE["dl"]))
-    facts = np.append(np.flatnonzero(tree.tag == CODE["dl"]), _tables_of_facts(tree))
-    leasts = [*len(lists) * [_LIKELY], *len(facts) * [_LIKELY_FACTS]]
-    wholes = np.append(lists, facts)
-    bounds = (tree.start[wholes].tolist(), tree.end[wholes].tolist(), leasts)
-    kept = kept.copy()
-    for start, end, least in zip(*bounds, strict=True):
-        some = 2 <= before[end] - before[start] < end - start
-        if some and shares[start:end].mean() >= least:
-            kept[start:end] = True
-    return kept
-
-
-def with_heads_of_tables(tree: Containers, kept: Flags) -> Flags:
-    """Return the kept blocks with the heads of columns above rows most of which are kept."""
-    heads, data = (np.append(0, np.cumsum(tree.tag == CODE[name])) for name in ("th", "td"))
-    rows = np.flatnonzero(tree.tag == CODE["tr"])
-    last = tree.last[rows]
-    table = tree.nearest(tree.tag == CODE["table"])[rows]
-    columns, below = heads[last] - heads[rows], data[tree.last[table]] - data[last]
-    are_heads = (columns >= _LEAST_COLUMNS) & (data[last] == data[rows])
-    are_heads &= below >= _LEAST_ROWS * columns
-    rows, table = (each[are_heads & (table >= 0)] for each in (rows, table))
-    begin, end = tree.end[rows], tree.end[table]
-    some = np.append(0, np.cumsum(kept))
-    kept = kept.copy()
-    for row in rows[some[end] - some[begin] > _MOST_OF_ROWS * (end - begin)].tolist():
-        kept[tree.start[row] : tree.end[row]] = True
-    return kept
-
-
-def with_first_lines(
-    tree: Containers, series: Rows, kept: Flags, shares: NDArray[np.floating]
-) -> Flags:
-    """Return the kept blocks with the first lines of like parts of which some are kept.
-
-    Times of a live blog's updates are such lines. `shares` is as for lists, 0 of images and links;
-    of a part of which nothing else is kept its first line is not either.
-    """
-    parts = np.flatnonzero((tree.end - tree.start > 1) & (np.bincount(series) >= _PARTS)[series])
-    some = np.append(0, np.cumsum(kept))
-    parts = parts[some[tree.end[parts]] > some[tree.start[parts] + 1]]
-    first, of = tree.start[parts], series[parts]
-    size = np.maximum(np.bincount(of), 1)
-    likely = np.bincount(of, shares[first]) >= _LIKELY_FIRST * size
-    likely &= (np.bincount(of, kept[first]) >= 2) & (size >= _PARTS)
-    kept = kept.copy()
-    kept[first[likely[of] & (shares[first] > 0)]] = True
-    return kept
-
-
-def _tables_of_facts(tree: Containers) -> Rows:
-    """Return the tables with short cells; those that hold other tables, or much, are layout."""
-    tables = np.flatnonzero(tree.tag == CODE["table"])
-    cells = np.append(0, np.cumsum(_is_cell(tree.tag)))
-    cells_inside = cells[tree.last[tables]] - cells[tables]
-    inside = np.searchsorted(tables, tree.last[tables]) - np.arange(len(tables))
-    blocks = tree.end[tables] - tree.start[tables]
-    found: Rows = tables[(inside == 1) & (blocks <= _MOST_IN_CELL * cells_inside)]
-    return found

@@ -1,4 +1,4 @@
-"""Drop what follows a text: whole other articles, lists of stories, headings, claims of rights."""
+"""Drop what follows a text: other articles, lists of stories, boxes on the author, claims."""
 
 import re
 from collections.abc import Sequence
@@ -6,9 +6,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from pagesight.extract.features.table import BlockFeatures, block_features
+from pagesight.extract.features.text import text_counts
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Flags, are_headings
+from pagesight.extract.selection.asides import without_last
 from pagesight.extract.text.bylines import name_after_by
 from pagesight.extract.text.furniture import is_claim_of_rights, is_footer_of_mail
 
@@ -36,7 +38,7 @@ _heads_more = re.compile(
 _heads_stories = re.compile(
     r"[\W_]*(?:related (?:articles?|posts?|stories|news|content|reading|links)"
     r"|more (?:stories|news)|recommended (?:articles?|posts?|stories|for you)"
-    r"|(?:you (?:may|might) )?also (?:like|enjoy)"
+    r"|(?:you (?:may|might) (?:also )?|also )(?:like|enjoy)"
     r"|most (?:read|popular|viewed)|popular (?:posts?|articles|stories)"
     r"|latest (?:news|posts|stories)"
     r"|similar (?:jobs|posts|articles|products|items)|ähnliche (?:artikel|beiträge|stellen|jobs)"
@@ -63,6 +65,12 @@ _MOST_OF_STORY, _LINKED_OF_STORY = 150, 0.3
 _FEWEST_CARDS, _MOST_OF_TEASER = 2, 300
 # Characters of a text that has such lists beside it, and their share of the lists'; by hand.
 _LEAST_BESIDE, _SHARE_BESIDE = 150, 0.4
+# What says more than a name; words, by hand.
+_names_author_box = re.compile(
+    r"(?:^|[\s-])(?:authors?-(?:box|bio\w*|about|card|info|profile|desc\w*)|about-(?:the-)?authors?"
+    r"|(?:post|entry|article|story)-authors?|bio)(?:$|[\s-])"
+).search
+_LEAST_OF_AUTHOR = 12
 _find_words = re.compile(r"\w+").findall
 _LEVELS = (1, 2)  # of the headlines
 # Of an article, under a top headline or marked up as one, and of another: less is a teaser, a
@@ -117,6 +125,16 @@ def _part_begun_by(document: Document, block: int) -> slice:
     while tree.start[tree.parent[part]] == block and part:
         part = int(tree.parent[part])
     return slice(block, int(tree.end[part]))
+
+
+def without_author_boxes(kept: Flags, document: Document) -> Flags:
+    """Return the kept blocks without what a box behind the text says of its author."""
+    elements, counts = document.elements, document.once(text_counts)
+    prose = np.where(counts.prose > 0, counts.words, 0)
+    held = np.append(0, np.cumsum(np.bincount(document.cuts.element, prose, len(elements))))
+    boxes = elements.called(_names_author_box)
+    boxes &= held[elements.end] - held[:-1] >= _LEAST_OF_AUTHOR
+    return without_last(kept, elements.inside(boxes)[document.cuts.element], document)
 
 
 def without_footer(kept: Flags, document: Document) -> Flags:

@@ -43,6 +43,7 @@ _STEERS = (
     r"|(?:te|le) (?:ha sido|fue|resultó) útil (?:esta página|este artículo)"
     r"|esta página foi útil|questa pagina ti è stata utile|was deze pagina nuttig"
     r"|zum rezept(?: springen)?|rezept drucken|aller à la recette|imprimer la recette"
+    r"|weiterlesen nach der anzeige"
     r"|ir a la receta|imprimir receta|anzeige|publicité|publicidade?|werbung|pubblicità"
     r"|advertentie|annonce|reklam[ae]?|реклама|annons|mainos|hirdetés|inzerce"
     r"|διαφήμιση|publicitate|oglas|reklāma|iklan|quảng cáo|广告|廣告|広告|광고"
@@ -59,8 +60,8 @@ _SUBSCRIBES = (
 _TELLS = rf"(?:{_SELLS}|{_STEERS}|{_SUBSCRIBES})"
 # Asks to follow the site elsewhere or to rate the page, or counts it; to the end of the line.
 invites = re.compile(
-    r"[\W_]*(?:(?:follow|join) us on|join our (?:whatsapp|telegram)|folge(?:n sie)? uns (?:auf|bei)"
-    r"|suivez-nous sur|s[ií]guenos en|seguici su"
+    r"[\W_]*(?:(?:follow|join|like) (?:us|@\w+) on|join our (?:whatsapp|telegram)"
+    r"|folge(?:n sie)? uns (?:auf|bei)|suivez-nous sur|s[ií]guenos en|seguici su"
     r"|siga-nos n[oa]|подписывайтесь на (?:наш|нас)|подпишитесь на (?:наш|нас)|śledź nas na"
     r"|volg ons op|bizi takip edin|следите за нами)\b.{0,100}"
     r"|(?:like )?be the first to (?:like|comment|react|review)\b.{0,30}"

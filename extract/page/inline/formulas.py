@@ -12,12 +12,14 @@ from urllib.parse import unquote_plus
 from lxml.html import HtmlElement
 
 _FORMULA_TAGS = frozenset({"math", "mjx-container"})
-_CLASSES = ("math", "arithmatex", "latex")
+_CLASSES = ("math", "arithmatex", "latex", "ql-formula")
 # Addresses that draw the LaTeX in them.
 PICTURED_AT = ("math?math=", "codecogs.com/", "latex.php?latex=", "tex.cgi?")
 _in_address = re.compile(
     r"(?:math\?math=|codecogs\.com/[\w.]+\?|latex\.php\?latex=|tex\.cgi\?)([^&#]{1,2000})"
 ).search
+# Attributes that keep the LaTeX of what a script draws: MathJax 4's, those of editors.
+STATED_IN = ("data-latex", "data-tex", "data-formula")
 # From the outermost: what is in one of these is written once.
 _FOUND = (
     "//*[contains(concat(' ', @class, ' '), ' katex-display ')]"
@@ -28,6 +30,8 @@ _FOUND = (
     "|//*[contains(concat(' ', @class, ' '), ' mathjax-tex ')]"
     "|//img[starts-with(@class, 'mwe-math-fallback-image') or @class='latex' or @class='tex']"
     f"|//img[{' or '.join(f'contains(@src, {place!r})' for place in PICTURED_AT)}]"
+    f"|//*[{' or '.join(f'@{name}' for name in STATED_IN)}]"
+    "|//*[@data-value and contains(@class, 'ql-formula')]"
     "|//mjx-container|//script[starts-with(@type, 'math/')]|//math"
 )
 _DRAWN = frozenset({"katex-display", "katex", "mwe-math-element"})
@@ -47,6 +51,26 @@ _NEAR = 8  # elements around a text that may be code
 _VERBATIM = ("pre", "code", "script", "style", "textarea", "title")
 _number = re.compile(r"\(?(\w[\w.]*)\)?").fullmatch
 _of_one_style = re.compile(r"\{\\(?:displaystyle|textstyle)\s*(.*)\}", re.S).fullmatch
+_MAX_DEPTH = 40  # of formulas; deeper parts are written as their text
+_SIGNS = {
+    "∑": r"\sum", "∏": r"\prod", "∫": r"\int", "∞": r"\infty", "≤": r"\le", "≥": r"\ge",
+    "≠": r"\ne", "≈": r"\approx", "∼": r"\sim", "≡": r"\equiv", "±": r"\pm", "×": r"\times",
+    "⋅": r"\cdot", "·": r"\cdot", "÷": r"\div", "→": r"\to", "⇒": r"\Rightarrow", "∈": r"\in",
+    "∉": r"\notin", "⊂": r"\subset", "⊆": r"\subseteq", "∪": r"\cup", "∩": r"\cap",
+    "∀": r"\forall", "∃": r"\exists", "∂": r"\partial", "∇": r"\nabla", "…": r"\dots",
+    "⋯": r"\cdots", "′": "'", "−": "-", "∗": "*", "{": r"\{", "}": r"\}", "%": r"\%", "#": r"\#",
+    "&": r"\&", "_": r"\_", "\u2061": "", "\u2062": "", "\u2063": "", "\u2064": "", "\xa0": " ",
+    "α": r"\alpha", "β": r"\beta", "γ": r"\gamma", "δ": r"\delta", "ε": r"\varepsilon",
+    "ϵ": r"\epsilon", "ζ": r"\zeta", "η": r"\eta", "θ": r"\theta", "κ": r"\kappa",
+    "λ": r"\lambda", "μ": r"\mu", "ν": r"\nu", "ξ": r"\xi", "π": r"\pi", "ρ": r"\rho",
+    "σ": r"\sigma", "τ": r"\tau", "φ": r"\varphi", "ϕ": r"\phi", "χ": r"\chi", "ψ": r"\psi",
+    "ω": r"\omega", "Γ": r"\Gamma", "Δ": r"\Delta", "Θ": r"\Theta", "Λ": r"\Lambda",
+    "Σ": r"\Sigma", "Φ": r"\Phi", "Ψ": r"\Psi", "Ω": r"\Omega",
+}  # fmt: skip
+_ACCENTS = {"^": r"\hat", "ˆ": r"\hat", "~": r"\tilde", "˜": r"\tilde", r"\to": r"\vec",
+            "˙": r"\dot", "¯": r"\bar", "‾": r"\overline", "⏞": r"\overbrace"}  # fmt: skip
+_UPRIGHT = frozenset({"mtext", "ms"})
+_UNREAD = frozenset({"annotation", "annotation-xml", "mphantom", "mspace"})
 
 
 def has_formulas(tags: Collection[str], scripts: Iterable[HtmlElement], classes: str) -> bool:
@@ -163,6 +187,8 @@ def _latex(element: HtmlElement) -> str:
         return _plain(written) if drawn or _is_latex(written) else ""
     if element.tag == "script":
         return _plain(element.text or "") if "tex" in (element.get("type") or "") else ""
+    if kept := next(filter(None, map(element.get, (*STATED_IN, "data-value"))), None):
+        return "" if kept.startswith("=") else _plain(kept)  # as a sheet's do
     if element.tag not in ("math", "mjx-container") and classes.isdisjoint(_DRAWN):
         return _stated(element, classes)
     for annotation in element.iter("annotation"):
@@ -193,28 +219,6 @@ def _plain(written: str) -> str:
     joined = " ".join(" ".join(lines).split())
     styled = _of_one_style(joined)
     return styled[1].strip() if styled else joined
-
-
-_MAX_DEPTH = 40  # of formulas; deeper parts are written as their text
-_SIGNS = {
-    "∑": r"\sum", "∏": r"\prod", "∫": r"\int", "∞": r"\infty", "≤": r"\le", "≥": r"\ge",
-    "≠": r"\ne", "≈": r"\approx", "∼": r"\sim", "≡": r"\equiv", "±": r"\pm", "×": r"\times",
-    "⋅": r"\cdot", "·": r"\cdot", "÷": r"\div", "→": r"\to", "⇒": r"\Rightarrow", "∈": r"\in",
-    "∉": r"\notin", "⊂": r"\subset", "⊆": r"\subseteq", "∪": r"\cup", "∩": r"\cap",
-    "∀": r"\forall", "∃": r"\exists", "∂": r"\partial", "∇": r"\nabla", "…": r"\dots",
-    "⋯": r"\cdots", "′": "'", "−": "-", "∗": "*", "{": r"\{", "}": r"\}", "%": r"\%", "#": r"\#",
-    "&": r"\&", "_": r"\_", "\u2061": "", "\u2062": "", "\u2063": "", "\u2064": "", "\xa0": " ",
-    "α": r"\alpha", "β": r"\beta", "γ": r"\gamma", "δ": r"\delta", "ε": r"\varepsilon",
-    "ϵ": r"\epsilon", "ζ": r"\zeta", "η": r"\eta", "θ": r"\theta", "κ": r"\kappa",
-    "λ": r"\lambda", "μ": r"\mu", "ν": r"\nu", "ξ": r"\xi", "π": r"\pi", "ρ": r"\rho",
-    "σ": r"\sigma", "τ": r"\tau", "φ": r"\varphi", "ϕ": r"\phi", "χ": r"\chi", "ψ": r"\psi",
-    "ω": r"\omega", "Γ": r"\Gamma", "Δ": r"\Delta", "Θ": r"\Theta", "Λ": r"\Lambda",
-    "Σ": r"\Sigma", "Φ": r"\Phi", "Ψ": r"\Psi", "Ω": r"\Omega",
-}  # fmt: skip
-_ACCENTS = {"^": r"\hat", "ˆ": r"\hat", "~": r"\tilde", "˜": r"\tilde", r"\to": r"\vec",
-            "˙": r"\dot", "¯": r"\bar", "‾": r"\overline", "⏞": r"\overbrace"}  # fmt: skip
-_UPRIGHT = frozenset({"mtext", "ms"})
-_UNREAD = frozenset({"annotation", "annotation-xml", "mphantom", "mspace"})
 
 
 def latex(formula: HtmlElement) -> str:

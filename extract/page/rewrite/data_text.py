@@ -77,15 +77,21 @@ class _DataText:
     author: str = ""
 
 
-def add_data_text(tree: HtmlElement, shown: Iterable[str]) -> str | None:
+def add_data_text(tree: HtmlElement, shown: Sequence[str], linked: Sequence[bool]) -> str | None:
     """Append the text of a new tree's data to it, if it shows far less; return a warning.
 
-    `shown` are the texts of the page: short ones count too, and links, as those of shops.
+    `shown` are the texts of the page: short ones count too, and links, as those of shops. What is
+    not `linked` counts alone where the longest of it is in the data, too: a teaser.
     """
-    body, size_shown = tree.find("body"), _size_shown(shown)
+    body, size_shown, teaser = tree.find("body"), _size_shown(shown), ""
+    if size_shown >= _MOST_SHOWN:
+        own = [text for text, is_link in zip(shown, linked, strict=True) if not is_link]
+        size_shown, teaser = _size_shown(own), _beginning(max(own, key=len, default=""))
     if body is None or size_shown >= _MOST_SHOWN:  # so of nearly all pages
         return None
     candidates = (each for each in _candidates(tree) if _reads_as_text(each.paragraphs))
+    if teaser:
+        candidates = (each for each in candidates if _goes_on(each, teaser, shown))
     text = max(candidates, key=lambda each: _size(each.paragraphs), default=_DataText(()))
     size = _size(text.paragraphs)
     if size < _LEAST or size_shown > _FAR_LESS * size:
@@ -105,6 +111,20 @@ def _reads_as_text(texts: Sequence[str]) -> bool:
     """Return whether most of some texts is in paragraphs: messages of a program are short."""
     long = [text for text in texts if len(text) >= _LONG]
     return _size(long) >= _MOST_LONG * _size(texts)
+
+
+def _goes_on(text: _DataText, teaser: str, shown: Sequence[str]) -> bool:
+    """Return whether a text in data begins as the page does, and is one: lists have several."""
+    is_one = len(text.paragraphs) == 1 or text.title in shown
+    return is_one and any(teaser in _plain(first) for first in text.paragraphs[:1])
+
+
+def _plain(text: str) -> str:
+    return " ".join(_tags("", text).split())
+
+
+def _beginning(text: str) -> str:
+    return _plain(text)[:_LONG]
 
 
 def _size(texts: Sequence[str]) -> int:

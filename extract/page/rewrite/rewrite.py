@@ -18,7 +18,12 @@ from pagesight.extract.errors import ParseError
 from pagesight.extract.page.budget import Budget
 from pagesight.extract.page.dom import CODE, HEADING_TAGS, parse
 from pagesight.extract.page.elements import Elements, tag_mask
-from pagesight.extract.page.inline.formulas import PICTURED_AT, has_formulas, put_back_formulas
+from pagesight.extract.page.inline.formulas import (
+    PICTURED_AT,
+    STATED_IN,
+    has_formulas,
+    put_back_formulas,
+)
 from pagesight.extract.page.rewrite.code_blocks import (
     mark_code,
     names_code,
@@ -51,7 +56,12 @@ from pagesight.extract.page.rewrite.conventions import (
 from pagesight.extract.page.rewrite.data_text import add_data_text
 from pagesight.extract.page.rewrite.embeds import has_embeds, rewrite_embeds, rewrite_players
 from pagesight.extract.page.rewrite.footnotes import rewrite_footnotes, rewrite_side_notes
-from pagesight.extract.page.rewrite.set_lines import rename_as_shown, rewrite_enumerations
+from pagesight.extract.page.rewrite.set_lines import (
+    part_admonitions,
+    rename_as_shown,
+    rewrite_enumerations,
+    rewrite_word_lists,
+)
 from pagesight.extract.page.rewrite.toolbars import ROWS_OF_TABS, head_panels
 from pagesight.extract.page.walk import Texts, renamed, walk
 
@@ -60,6 +70,9 @@ _are_paragraphs = tag_mask("p", *HEADING_TAGS)
 
 _NEAR = 6  # elements around a text: a link in a byline, and what may be in the link
 _MOST_FRAMES = 20  # of a page: each is parsed
+# One is in all names that `names_code` finds, and that `names_gutter` does.
+_OF_CODE = ("code", "snippet", "syntax", "prettyprint", "hljs", "cm-content")
+_OF_GUTTER = ("gutter", "line", "blob-num", "ln-numbers", "lnt", "gl", "crayon")
 
 
 def open_shadow_roots(tree: HtmlElement) -> None:
@@ -114,11 +127,6 @@ def open_frames(tree: HtmlElement) -> None:
             frame.tag = "div"
             frame.text = body.text
             frame.extend(list(body))
-
-
-# One is in all names that `names_code` finds, and that `names_gutter` does.
-_OF_CODE = ("code", "snippet", "syntax", "prettyprint", "hljs", "cm-content")
-_OF_GUTTER = ("gutter", "line", "blob-num", "ln-numbers", "lnt", "gl", "crayon")
 
 
 @dataclass(frozen=True)
@@ -259,7 +267,7 @@ def _has_icons_in_cells(page: _Walked) -> bool:
 def _has_formulas(page: _Walked) -> bool:
     scripts = (each for skipped, *_ in page.texts.passed for each in skipped.iter("script"))
     named = has_formulas(page.tags, scripts, page.elements.class_names)
-    return named or page.says("src", *PICTURED_AT)
+    return named or page.has(*STATED_IN) or page.says("src", *PICTURED_AT)
 
 
 _Steps = Sequence[tuple[Callable[[_Walked], bool], Callable[[HtmlElement], bool]]]
@@ -279,6 +287,8 @@ _REWRITING: _Steps = (
     (_has_icons_in_cells, label_icons),
     (lambda page: any(is_emoji(alt) for _, alt in page.elements.values("alt")), write_emojis),
     (lambda page: page.has_tag("tfoot"), end_in_feet),
+    (lambda page: page.says("style", "mso-list"), rewrite_word_lists),
+    (lambda page: page.has_class("admonitionblock"), part_admonitions),
     (lambda page: page.has_tag("td", "dl"), rewrite_enumerations),
     (_has_footnotes, rewrite_footnotes),
     (_has_formulas, put_back_formulas),
@@ -302,7 +312,8 @@ def walk_rewritten(
     open_frames(tree)
     rewrite_players(tree)
     page = _Walked(*walk(tree, skipped, budget))
-    warning = add_data_text(tree, page.texts.strings)
+    linked = page.elements.linked[page.texts.holder].tolist()
+    warning = add_data_text(tree, page.texts.strings, linked)
     if warning:
         rewrite_players(tree)
         page = _Walked(*walk(tree, skipped, budget))

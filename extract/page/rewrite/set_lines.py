@@ -21,6 +21,8 @@ from pagesight.extract.page.walk import SkippedElement
 _is_mark = re.compile(
     r"\(?(?:\d{1,3}[a-z]?|[a-z]{1,2}|[ivxlc]{1,5}|[IVXLC]{1,5})[.)]|[—–•·-]|\d{1,2}\.\d{1,2}\.?"
 ).fullmatch
+_level_in_word = re.compile(r"mso-list:\s*l\d+ level(\d)").search
+_is_word_mark = re.compile(r"mso-list:\s*Ignore").search
 _MOST_OF_MARK = 6  # texts of a cell
 _MOST_READ = 400  # texts of a table
 _LEAST_TEXT = 40  # characters of a row among others; by hand
@@ -33,6 +35,50 @@ _MOST_CHARS = 100_000  # of sheets that are read for this: frameworks have more;
 _MOST_SELECTORS = 100  # of one rule
 # What they are parts of stays one text: a headline of two lines, a link, a line of code.
 _is_one = tag_mask("h1", "h2", "h3", "h4", "h5", "h6", "a", "button", "label", "pre", "code", "td")
+
+
+def rewrite_word_lists(tree: HtmlElement) -> bool:
+    """Make lists of the paragraphs that Word marks as items by their style.
+
+    Return whether there are any.
+    """
+    lists: list[HtmlElement] = []  # those that the next item may be of, the outermost first
+    found = False
+    for item in list(tree.iter("p", "div")):
+        level = _level_in_word(item.get("style") or "")
+        marks = (each for each in item.iter("span") if _is_word_mark(each.get("style") or ""))
+        mark = next(marks, None) if level else None
+        if level is None or mark is None:
+            continue
+        said = "".join(mark.itertext()).strip()
+        mark.drop_tree()
+        lists = lists[: int(level[1])] if lists and item.getprevious() is lists[0] else []
+        if len(lists) < int(level[1]):
+            lists.append(_new_list(item, said, lists))
+        item.tag, item.tail, found = "li", None, True
+        lists[-1].append(item)
+    return found
+
+
+def _new_list(item: HtmlElement, mark: str, around: Sequence[HtmlElement]) -> HtmlElement:
+    """Return a list that begins at an item with such a mark, in the last item of those around."""
+    numbered = mark.endswith((".", ")"))
+    start = mark[:-1] if numbered and mark[:-1].isdecimal() else "1"
+    made = item.makeelement("ol", {"start": start}) if numbered else item.makeelement("ul")
+    if around:
+        around[-1][-1].append(made)
+    else:
+        item.addprevious(made)
+    return made
+
+
+def part_admonitions(tree: HtmlElement) -> bool:
+    """Make parts of the tables in which Asciidoctor sets a label beside a note."""
+    tables = tree.xpath("//*[contains(@class, 'admonitionblock')]/table")
+    for table in tables:
+        for part in table.iter("table", "tbody", "tr", "td"):
+            part.tag = "div"
+    return bool(tables)
 
 
 def rewrite_enumerations(tree: HtmlElement) -> bool:

@@ -35,8 +35,6 @@ _names_paper = re.compile(
 ).search
 _nests = re.compile(r"/li(?:\[\d+\])?/[uo]l(?:\[\d+\])?/li(?:\[\d+\])?(?:/a(?:\[\d+\])?)?$").search
 _split_label = re.compile(r"([^\W\d][^:：\n]{0,38}?)\s*[:：](?=\s|$)").match
-
-
 # Which of two groups in one another holds the items. Set by hand on WCXB dev.
 _INNER_COVER = 0.55  # inner items that hold this share of the outer ones' words win
 _LAYOUT_COVER = 0.15  # the same of items that are all in one member

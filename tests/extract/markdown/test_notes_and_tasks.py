@@ -101,3 +101,10 @@ def test_lists_in_cells_keep_their_numbers() -> None:
         "<table><tr><th>a<th>b<tr><td><ol start=3><li>c<li>d</ol><td><ul><li>e<li>f</ul></table>"
     )
     assert to_markdown(_blocks(table)).splitlines()[-1] == "| 3. c<br>4. d | - e<br>- f |"
+
+
+@pytest.mark.parametrize(("lines", "written"), [(2, "| `a = 1`<br>`a = 1` | Once |"), (9, "Once")])
+def test_code_of_few_lines_stays_in_its_cell(lines: int, written: str) -> None:
+    code = "\n".join(["a = 1"] * lines)
+    table = f"<table><tr><th>Code<th>Runs<tr><td><pre>{code}</pre><td>Once</table>"
+    assert to_markdown(_blocks(table)).splitlines()[-1] == written

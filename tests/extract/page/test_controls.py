@@ -109,6 +109,10 @@ _TEXT = "<p>It is made of oak, and it will outlive you and your chairs.</p>"
         ("<p>This entry was posted on Friday and is filed under <a href=/c>Chairs</a>.</p>",
          ["This entry was posted on Friday and is filed under Chairs."]),
         ("<p>This chair was posted on Friday.</p>", []),
+        ("<p>Weiterlesen nach der Anzeige</p>", ["Weiterlesen nach der Anzeige"]),
+        ("<p><b>Follow</b> <a href=/f>@OakChairs</a> on Twitter!</p><p>Like us on Facebook!</p>",
+         ["Follow @OakChairs on Twitter!", "Like us on Facebook!"]),
+        ("<p>Follow the grain on both sides.</p>", []),
         ("<button>" + 60 * "<p>Seat: oak.</p>", []),  # it is not closed
     ],
 )  # fmt: skip

@@ -132,6 +132,12 @@ def test_a_short_footnote_goes_with_the_text_that_refers_to_it(note: str, kept: 
     assert said[1:] == (["So it was."] if kept else [])
 
 
+def test_a_note_of_few_words_may_be_as_long_as_a_short_text() -> None:
+    body = "<body><p>It is so.<a href=#fn1>1</a></p><ol><li id=fn1>By law.</li></ol>"
+    document = read(Page("https://a.org/", body))
+    assert with_notes(np.array([True, False]), document).all()
+
+
 _BYLINE = "<p>By A. B.</p><a>Share</a><p>May 4</p><button>Print</button><p>4 minutes</p>"
 
 

@@ -271,3 +271,32 @@ def test_the_value_behind_a_kept_label_is_kept(likely: float, kept: bool) -> Non
     field = "<div><div class=field__label>Hours</div><div><p>Monday: 9-12</p></div></div>"
     found = _kept(f"<p>{_LONG}</p>{field}<p>{_LONG}</p>", [0.9, 0.6, likely, 0.9])
     assert ("Monday: 9-12" in found) is kept
+
+
+@pytest.mark.parametrize(("doubtful", "kept"), [(0.35, 4), (0.1, 3)])
+def test_a_row_of_paragraphs_has_no_gaps_where_one_is_but_less_likely(
+    doubtful: float, kept: int
+) -> None:
+    body = "".join(f"<p>The {each} day on the river." for each in ("first", "second", "third"))
+    other = "<ul><li>The last day on the river.</ul>"
+    found = _kept(f"<div>{body}</div>{other}", [0.9, doubtful, 0.9, 0.5])
+    assert len(found) == kept
+
+
+_STANDFIRST = "Twelve boats left, and eleven came home."
+
+
+@pytest.mark.parametrize(
+    ("head", "probability", "is_kept"),
+    [
+        (f"<h1>The fog</h1><p>{_STANDFIRST}</p>", 0.4, True),
+        (f"<h1>The fog</h1><p>{_STANDFIRST}</p>", 0.05, False),
+        (f"<header><h1>The fog</h1><aside>{_STANDFIRST}</aside></header>", 0.05, True),
+        ("<header><h1>The fog</h1><div>Home and garden</div></header>", 0.2, False),
+    ],
+)
+def test_a_sentence_under_the_title_goes_with_the_text(
+    head: str, probability: float, is_kept: bool
+) -> None:
+    text = "<div><p>They had set out at four, when the stars were still to be seen.</div>"
+    assert len(_kept(head + text, [0.9, probability, 0.95])) == 2 + is_kept

@@ -4,7 +4,11 @@ import numpy as np
 import pytest
 
 from pagesight.extract.page.document import read
-from pagesight.extract.selection.endings import without_footer, without_other_stories
+from pagesight.extract.selection.endings import (
+    without_author_boxes,
+    without_footer,
+    without_other_stories,
+)
 from pagesight.render.page import Page
 
 _TEXT = "<p>It is made of oak, and it will outlive you and your chairs.</p>"
@@ -75,10 +79,17 @@ _LINKS = "".join(f"<li><a href=/{tree}>{tree}</a> 3 May</li>" for tree in ("Beec
     [
         ("※ 相关文章", 3 * _TEXT, False),
         ("Related articles:", 3 * _TEXT, False),
+        ("You might like:", 3 * _TEXT, False),
         ("See also", 3 * _TEXT, True),
         ("Related articles:", "<p>Trees.</p>", True),
     ],
-    ids=["a label", "of another language", "what the text names", "hardly any text"],
+    ids=[
+        "of another language",
+        "a label",
+        "short for also",
+        "what the text names",
+        "hardly any text",
+    ],
 )
 def test_lists_of_other_stories_are_left_out_wherever_they_stand(
     label: str, text: str, is_left: bool
@@ -126,3 +137,23 @@ def test_a_page_does_not_end_in_links_under_a_line_that_announces_other_stories(
     document = read(Page("https://a.org/", f"<body>{_TEXT}<p>Related stories:</p>{links}"))
     kept = without_footer(np.ones(len(document.blocks), np.bool_), document)
     assert kept.tolist() == [True, False, False, False]
+
+
+_AUTHOR = "Ann Lee has written on oak, ash and elm since 1998, and keeps two dogs and a saw."
+
+
+@pytest.mark.parametrize(
+    ("page", "is_left"),
+    [
+        (f"{_TEXT * 3}<div class=author-box><h4>Ann Lee</h4><p>{_AUTHOR}</p></div>", False),
+        (f"{_TEXT * 3}<div id=about_the_author><h4>Ann Lee</h4><p>{_AUTHOR}</p></div>", False),
+        (f"{_TEXT * 3}<section class=post-author><h4>Ann Lee</h4><p>{_AUTHOR}</section>", False),
+        (f"<div class=author-info><h4>Ann Lee</h4><p>{_AUTHOR}</p></div>{_TEXT * 3}", True),
+        (f"{_TEXT * 3}<div class=authority><h4>Ann Lee</h4><p>{_AUTHOR}</p></div>", True),
+        (f"{_TEXT * 3}<div class=author-info><p>By Ann Lee</p></div>", True),
+    ],
+)
+def test_a_box_on_the_author_behind_the_text_is_none_of_it(page: str, is_left: bool) -> None:
+    document = read(Page("https://a.org/", f"<body>{page}</body>"))
+    kept = without_author_boxes(np.ones(len(document.blocks), np.bool_), document)
+    assert kept.all() == is_left

@@ -60,3 +60,8 @@ def test_numbers_and_words_that_are_all_there_is_stay(html: str) -> None:
 )
 def test_attributes_and_figures_state_the_language_of_code(html: str) -> None:
     assert _markdown(html) == "```go\na\n```"
+
+
+def test_org_mode_names_the_language_of_code() -> None:
+    html = "<div class=org-src-container><pre class='src src-python'>a = 1</pre></div>"
+    assert _markdown(html) == "```python\na = 1\n```"

@@ -26,6 +26,9 @@ def _blocks(body: str) -> tuple[Block, ...]:
     ("shown", "written"),
     [
         (_KATEX, "$c^2$"),
+        ("<span class=ql-formula data-value='c^2'><span></span></span>", "$c^2$"),
+        ("<span class=ztext-math data-tex='c^2'><span><svg></svg></span></span>", "$c^2$"),
+        ("<mjx-container><svg data-latex='c^2'><g></g></svg></mjx-container>", "$c^2$"),
         (f"<span class=katex-display>{_KATEX}</span>", "$$c^2$$"),
         (
             "<span class=MathJax_Preview></span><span class='MathJax'><nobr>c2</nobr></span>"
@@ -102,6 +105,7 @@ def test_no_parser_takes_a_formula_for_html_or_a_link(latex: str, written: str) 
         "<p class=math>Not a formula.</p>",
         "<p>Our <img class=latex src=/logo.png alt=logo> here.",
         "<div class='math display'><p>Long text</p></div>",
+        "<p><span data-formula='=SUM(A1)'>12</span>",
     ],
 )
 def test_what_only_has_the_name_of_a_formula_stays_text(body: str) -> None:

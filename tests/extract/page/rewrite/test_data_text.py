@@ -160,3 +160,15 @@ def test_the_title_in_data_is_not_set_under_one_that_the_page_shows() -> None:
     script = _of({"post": {"title": "The ice map", "body": _HTML}}, _NEXT)
     document = _read(script, f"<h1>The ice map</h1>{_SHELL}")
     assert [block.text for block in document.blocks].count("The ice map") == 1
+
+
+_MENUS = "".join(f"<li><a href=/{n}>Weather and shipping in district {n}</a>" for n in range(40))
+
+
+@pytest.mark.parametrize(("teaser", "is_read"), [(_FIRST, True), (_FIRST.upper(), False)])
+def test_a_page_that_shows_the_beginning_of_its_text_beside_long_menus_has_all_of_it(
+    teaser: str, is_read: bool
+) -> None:
+    script = _of({"props": {"post": {"html": _HTML + _HTML.replace("the", "that")}}}, _NEXT)
+    document = _read(script, f"<nav><ul>{_MENUS}</ul></nav><p>{teaser}</p>")
+    assert (_THIRD in to_text(document.blocks)) == is_read

@@ -417,3 +417,26 @@ def test_a_headline_of_two_lines_is_one() -> None:
     spans = "<span class=ln>It sails</span> <span class=ln>again</span>"
     page = f"<style>.ln {{ display: block }}</style><h1>{spans}</h1>"
     assert to_text(read(Page("https://a.org/p/", page)).blocks) == "It sails again"
+
+
+def _word_item(level: int, mark: str, text: str) -> str:
+    style = f"text-indent:-18.0pt;mso-list:l0 level{level} lfo1"
+    own = f"<span style='mso-list:Ignore'>{mark}<span>&nbsp;&nbsp; </span></span>"
+    return f"<p class=MsoListParagraph style='{style}'><![if !supportLists]>{own}<![endif]>{text}\n"
+
+
+def test_paragraphs_that_word_numbers_are_lists() -> None:
+    items = (
+        _word_item(1, "2.", "Stack the chairs."),
+        _word_item(2, "·", "In tens."),
+        _word_item(1, "3.", "Leave the keys."),
+    )
+    html = f"<div><p class=MsoNormal>The rules:\n{''.join(items)}<p>So be it.\n</div>"
+    written = "The rules:\n\n2. Stack the chairs.\n   - In tens.\n3. Leave the keys.\n\nSo be it."
+    assert _markdown(html) == written
+
+
+def test_the_label_of_a_note_in_a_table_is_a_line_above_it() -> None:
+    cells = "<td class=icon><div class=title>Caution</div></td><td class=content>No oil.</td>"
+    html = f"<div class='admonitionblock caution'><table><tr>{cells}</tr></table></div>"
+    assert _markdown(html) == "Caution\n\nNo oil."
