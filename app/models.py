@@ -30,6 +30,29 @@ if TYPE_CHECKING:
 Model = TypeVar("Model")
 Extractor = Callable[[Document], Extraction]
 Folder = Path | None  # of a model that replaces the packaged one; None: the packaged one
+Pages = Sequence[LabelledPage]
+Trainer = Callable[[Pages, Path], None]
+_PICTURED = frozenset({"genre", "genre-fusion"})
+_MULTIBOILERNET = "extract.papers.sequence.train:train_multiboilernet"
+# Kind -> module and function, which take labelled pages, the folder to write the model to, and the
+# further arguments here.
+TRAINERS: Mapping[str, tuple[str, Mapping[str, object]]] = {
+    "genre": ("vision.training.screenshot:train_genre", {}),
+    "genre-html": ("vision.training.html:train_genre_html", {}),
+    "genre-svm": ("vision.training.learners:train_genre_svm", {}),
+    "genre-fusion": ("vision.training.learners:train_genre_fusion", {}),
+    "sight": ("extract.training.sight:train_sight", {}),
+    "boilernet": ("extract.papers.sequence.train:train_boilernet", {}),
+    "web2text": ("extract.papers.web2text.train:train_web2text", {}),
+    "multiboilernet": (_MULTIBOILERNET, {}),
+    "multiboilernet-e5": (_MULTIBOILERNET, {"encoder": "e5"}),
+    "multiboilernet-bert": (_MULTIBOILERNET, {"encoder": "bert"}),
+    "multiboilernet-one-task": (_MULTIBOILERNET, {"depth_weight": 0.0}),
+    "multiboilernet-e5-one-task": (_MULTIBOILERNET, {"encoder": "e5", "depth_weight": 0.0}),
+    "perplexity": ("extract.papers.perplexity.train:train_perplexity", {}),
+    "article": ("extract.training.linear:train_article", {}),
+    "listview": ("extract.training.linear:train_listview", {}),
+}
 
 
 class Models:
@@ -69,31 +92,6 @@ class Models:
                 self._kept[key] = load(*arguments)
             model: Model = self._kept[key]
         return model
-
-
-Pages = Sequence[LabelledPage]
-Trainer = Callable[[Pages, Path], None]
-_PICTURED = frozenset({"genre", "genre-fusion"})
-_MULTIBOILERNET = "extract.papers.sequence.train:train_multiboilernet"
-# Kind -> module and function, which take labelled pages, the folder to write the model to, and the
-# further arguments here.
-TRAINERS: Mapping[str, tuple[str, Mapping[str, object]]] = {
-    "genre": ("vision.training.screenshot:train_genre", {}),
-    "genre-html": ("vision.training.html:train_genre_html", {}),
-    "genre-svm": ("vision.training.learners:train_genre_svm", {}),
-    "genre-fusion": ("vision.training.learners:train_genre_fusion", {}),
-    "sight": ("extract.training.sight:train_sight", {}),
-    "boilernet": ("extract.papers.sequence.train:train_boilernet", {}),
-    "web2text": ("extract.papers.web2text.train:train_web2text", {}),
-    "multiboilernet": (_MULTIBOILERNET, {}),
-    "multiboilernet-e5": (_MULTIBOILERNET, {"encoder": "e5"}),
-    "multiboilernet-bert": (_MULTIBOILERNET, {"encoder": "bert"}),
-    "multiboilernet-one-task": (_MULTIBOILERNET, {"depth_weight": 0.0}),
-    "multiboilernet-e5-one-task": (_MULTIBOILERNET, {"encoder": "e5", "depth_weight": 0.0}),
-    "perplexity": ("extract.papers.perplexity.train:train_perplexity", {}),
-    "article": ("extract.training.linear:train_article", {}),
-    "listview": ("extract.training.linear:train_listview", {}),
-}
 
 
 def trainer(kind: str) -> Trainer:

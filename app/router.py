@@ -9,6 +9,23 @@ from pagesight.extract.records.record import RecordKind, RecordSearch
 from pagesight.extract.selection.asides import Place
 from pagesight.vision.prediction import Prediction
 
+# For pages that fit neither statistical extractor, and pages of unsure genre.
+FALLBACK = "sight"
+# The least weight of the fallback: a wrong genre then spoils little, and since `sight` reads the
+# sequence of blocks, more of the second costs more than it gains on pages of corpora that none of
+# them learned from. tests/studies/extract/tune_routing.py prints the word F1 by weight.
+FALLBACK_WEIGHT = 0.7
+# What stands beside the content of some pages reads like it, and extractors keep too much of it on
+# sites unlike those they learned from. In log-odds, by the square of the genre's probability: what
+# is half an article may be a list of cards, or a thread. Comments are the content of threads alone.
+BESIDE_CAUTION = 2.0
+BESIDE: Mapping[Genre, tuple[Place, ...]] = {
+    Genre.ARTICLE: ("cards",),
+    Genre.PRODUCT: ("reviews", "carousels", "delivery", "terms"),
+    Genre.COLLECTION: ("offers", "filters", "terms"),
+    Genre.FORUM: ("signatures",),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Route:
@@ -31,24 +48,6 @@ class Routing:
     beside: Mapping[Place, float]
     reason: str
 
-
-# For pages that fit neither statistical extractor, and pages of unsure genre.
-FALLBACK = "sight"
-# The least weight of the fallback: a wrong genre then spoils little, and since `sight` reads the
-# sequence of blocks, more of the second costs more than it gains on pages of corpora that none of
-# them learned from. tests/studies/extract/tune_routing.py prints the word F1 by weight.
-FALLBACK_WEIGHT = 0.7
-
-# What stands beside the content of some pages reads like it, and extractors keep too much of it on
-# sites unlike those they learned from. In log-odds, by the square of the genre's probability: what
-# is half an article may be a list of cards, or a thread. Comments are the content of threads alone.
-BESIDE_CAUTION = 2.0
-BESIDE: Mapping[Genre, tuple[Place, ...]] = {
-    Genre.ARTICLE: ("cards",),
-    Genre.PRODUCT: ("reviews", "carousels", "delivery", "terms"),
-    Genre.COLLECTION: ("offers", "filters", "terms"),
-    Genre.FORUM: ("signatures",),
-}
 
 ROUTES: Mapping[Genre, Route] = {
     Genre.ARTICLE: Route("article", "one story fills the page"),

@@ -74,6 +74,32 @@ def test_no_modules_of_extract_import_each_other_in_a_circle() -> None:
     TopologicalSorter(imports_within_extract()).prepare()  # raises CycleError, which names them
 
 
+def names_in(node: ast.AST) -> set[str]:
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+
+
+def late_constants(file: Path) -> Iterator[str]:
+    """Yield the constants below the first function or class that are made of none of these."""
+    body = ast.parse(file.read_text("utf-8")).body
+    defined = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    own = {node.name for node in body if isinstance(node, defined)}
+    first = next((at for at, node in enumerate(body) if isinstance(node, defined)), len(body))
+    for node in body[first:]:
+        if isinstance(node, ast.Assign | ast.AnnAssign):
+            said = {str(each.value) for each in ast.walk(node) if isinstance(each, ast.Constant)}
+            if not (names_in(node) & own or any(name in text for name in own for text in said)):
+                yield ast.unparse(node)[:60]
+                continue
+        if not isinstance(node, defined):
+            own |= names_in(node)
+
+
+@pytest.mark.parametrize("folder", CHAIN)
+def test_constants_stand_at_the_top_of_their_module(folder: str) -> None:
+    late = {file.name: [*late_constants(file)] for file in (ROOT / folder).rglob("*.py")}
+    assert not {name: found for name, found in late.items() if found}
+
+
 @pytest.mark.parametrize("folder", CHAIN)
 def test_a_file_has_at_most_350_lines(folder: str) -> None:
     too_long = [

@@ -32,6 +32,16 @@ Array = NDArray[np.float64]
 # The cascade looks at the picture only where the HTML alone is less sure than this (run `cascade`:
 # docs/studies/genre.md has the curve).
 SURE = 0.7
+By = Literal["both", "screenshot", "html", "goce-svm", "cascade"]
+_ALL = ("html", "screenshot", "fusion")
+# The kinds of model that each kind of evidence takes.
+KINDS: Mapping[By, tuple[str, ...]] = {
+    "both": _ALL,
+    "cascade": _ALL,
+    "screenshot": ("screenshot",),
+    "html": ("html",),
+    "goce-svm": ("svm",),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,17 +134,6 @@ def _with_warnings(prediction: Prediction, warnings: tuple[str, ...]) -> Predict
 
 if TYPE_CHECKING:
     from pagesight.vision.screenshot.model import Backbone, ScreenshotClassifier
-
-By = Literal["both", "screenshot", "html", "goce-svm", "cascade"]
-_ALL = ("html", "screenshot", "fusion")
-# The kinds of model that each kind of evidence takes.
-KINDS: Mapping[By, tuple[str, ...]] = {
-    "both": _ALL,
-    "cascade": _ALL,
-    "screenshot": ("screenshot",),
-    "html": ("html",),
-    "goce-svm": ("svm",),
-}
 
 
 class GenreClassifier(Protocol):

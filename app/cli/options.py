@@ -25,6 +25,35 @@ SOURCES = (
     "URLs, HTML or MHTML files, folders of one page, WARC archives, a .txt file of them, one a "
     "line, or - for HTML on standard input."
 )
+with_allow_private = click.option(
+    "--allow-private", is_flag=True, help="Fetch private and loopback addresses too."
+)
+with_url = click.option(
+    "--url",
+    default="",
+    show_default=False,
+    help="Address of the saved page, in place of the one that it states.",
+)
+with_include_hidden = click.option(
+    "--include-hidden", is_flag=True, help="Extract text that the page hides, too."
+)
+with_render = click.option(
+    "--render/--no-render", default=True, help="Render in a browser, or read the HTML."
+)
+with_genre_model = click.option(
+    "--genre-model", type=Path, help="Model folder of `train genre...`, in place of ours."
+)
+_WANTED = (
+    click.option("--favor", type=click.Choice(get_args(FavorChoice)), default="balanced",
+        help="precision keeps what is surely content, recall doubtful text too."),
+    click.option("--comments/--no-comments", default=None,
+        help="Keep readers' comments, or leave them out; by default those of a thread are kept."),
+    click.option("--tables/--no-tables", default=True, help="Keep tables of data."),
+    click.option("--links/--no-links", default=True, help="Keep links in Markdown."),
+    click.option("--images/--no-images", default=True, help="Keep images in Markdown."),
+)  # fmt: skip
+_find_size = re.compile(r"(\d{2,5})x(\d{2,5})(?:@([\d.]{1,4}))?").fullmatch
+_IN_BROWSER = ("wait", "wait_for", "click", "load_more", "close_overlays")
 
 
 class Commands(click.Group):
@@ -59,9 +88,6 @@ with_perplexity = click.option(
     type=Number(1),
     help="Drop sentences of higher perplexity; 8000 suits prose. Reads .txt too.",
 )
-with_allow_private = click.option(
-    "--allow-private", is_flag=True, help="Fetch private and loopback addresses too."
-)
 
 
 def _hosts(_: click.Context, __: click.Parameter, entries: tuple[str, ...]) -> tuple[str, ...]:
@@ -83,32 +109,6 @@ with_allow = click.option(
     metavar="HOST[:PORT]",
     help="Fetch from this host or network though it is private, or on that port; repeatable.",
 )
-with_url = click.option(
-    "--url",
-    default="",
-    show_default=False,
-    help="Address of the saved page, in place of the one that it states.",
-)
-with_include_hidden = click.option(
-    "--include-hidden", is_flag=True, help="Extract text that the page hides, too."
-)
-with_render = click.option(
-    "--render/--no-render", default=True, help="Render in a browser, or read the HTML."
-)
-with_genre_model = click.option(
-    "--genre-model", type=Path, help="Model folder of `train genre...`, in place of ours."
-)
-
-
-_WANTED = (
-    click.option("--favor", type=click.Choice(get_args(FavorChoice)), default="balanced",
-        help="precision keeps what is surely content, recall doubtful text too."),
-    click.option("--comments/--no-comments", default=None,
-        help="Keep readers' comments, or leave them out; by default those of a thread are kept."),
-    click.option("--tables/--no-tables", default=True, help="Keep tables of data."),
-    click.option("--links/--no-links", default=True, help="Keep links in Markdown."),
-    click.option("--images/--no-images", default=True, help="Keep images in Markdown."),
-)  # fmt: skip
 
 
 def gathered(name: str, *options: Callable[[Collected], Collected]) -> Callable[..., Collected]:
@@ -159,9 +159,6 @@ def own_models(given: Sequence[str], extractor: str) -> dict[str, Path]:
             )
         models[name] = Path(folder)
     return models
-
-
-_find_size = re.compile(r"(\d{2,5})x(\d{2,5})(?:@([\d.]{1,4}))?").fullmatch
 
 
 def _headers(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> tuple[Any, ...]:
@@ -276,9 +273,6 @@ def check_highlight(path: Path | None, sources: Sequence[str]) -> None:
         raise click.BadParameter(f"--highlight {path}: wanted a name that ends in .html or .png")
     if len(sources) > 1:
         raise click.BadParameter("--highlight shows one page: name one source")
-
-
-_IN_BROWSER = ("wait", "wait_for", "click", "load_more", "close_overlays")
 
 
 def check_browser(page: Mapping[str, Any], *, render: bool) -> None:

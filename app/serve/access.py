@@ -33,6 +33,34 @@ from pagesight.app.serve.routes.failures import Failure, failure_of
 from pagesight.app.serve.settings import Settings
 
 _MOST_CALLERS = 10_000  # whose rate is known; then the one who was quiet longest is forgotten
+COOKIE = "pagesight_session"
+SECONDS = 12 * 3600  # by hand: a day's work
+DEMO, SIGN_IN = "/demo", "/demo/sign-in"
+STATUS_PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
+OPEN_PATHS = frozenset(  # without a key
+    {"/", "/healthz", "/readyz", "/openapi.json", "/docs", SIGN_IN}
+)
+_SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+_WRONG_KEYS = 30.0  # a minute of one address: by hand, enough for typing errors
+_EXTENSIONS = ("chrome-extension", "moz-extension", "safari-web-extension")
+# All that the demo's page asks Gradio for, and its clients in Python. What else Gradio has stays
+# shut: files of anybody, which it keeps on disk, addresses that it fetches, tools for developers.
+_is_used = re.compile(
+    r"/demo/?"
+    r"|/demo/(config|theme\.css|manifest\.json|favicon\.ico|robots\.txt|(assets|static|svelte)/.+)"
+    r"|/demo/gradio_api/(info|app_id|startup-events|theme\.css|cancel|reset|queue/(join|data|status)"
+    r"|heartbeat/\w+|call/extract(/\w+)?)/?",
+    re.ASCII,
+).fullmatch
+_NO_KEY = Failure(401, "no_key", "this server asks for a key: send yours in the header X-API-Key, "
+                  "or as Authorization: Bearer", {"WWW-Authenticate": "Bearer"})  # fmt: skip
+_NO_SESSION = Failure(303, "no_session", "sign in first", {"Location": SIGN_IN})
+_WRONG_HOST = Failure(421, "wrong_host", "this server is not called that: use its address, or "
+                      "start it with keys to let it go by any name")  # fmt: skip
+_FOREIGN = Failure(403, "foreign_origin", "pages of other sites may not use this server")
+_UNUSED = Failure(404, "no_such_path", "there is nothing at this path; see /openapi.json")
+_HEAD_SECONDS = 10.0  # a head is one packet; HAProxy's manual advises 5 to 10 s (http-request)
+Patience = Callable[[int], float]
 
 
 def network_of(address: str) -> str:
@@ -73,10 +101,6 @@ class Rates:
             raise BusyError("too many requests of one caller", max(1, wait))
 
 
-COOKIE = "pagesight_session"
-SECONDS = 12 * 3600  # by hand: a day's work
-
-
 class Sessions:
     """Opens and checks sessions. They end with the process, whose secret signs them."""
 
@@ -104,33 +128,6 @@ class Sessions:
 
     def _signature(self, content: str) -> str:
         return hmac.new(self._secret, content.encode(), sha256).hexdigest()
-
-
-DEMO, SIGN_IN = "/demo", "/demo/sign-in"
-STATUS_PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
-OPEN_PATHS = frozenset(  # without a key
-    {"/", "/healthz", "/readyz", "/openapi.json", "/docs", SIGN_IN}
-)
-_SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
-_WRONG_KEYS = 30.0  # a minute of one address: by hand, enough for typing errors
-_EXTENSIONS = ("chrome-extension", "moz-extension", "safari-web-extension")
-# All that the demo's page asks Gradio for, and its clients in Python. What else Gradio has stays
-# shut: files of anybody, which it keeps on disk, addresses that it fetches, tools for developers.
-_is_used = re.compile(
-    r"/demo/?"
-    r"|/demo/(config|theme\.css|manifest\.json|favicon\.ico|robots\.txt|(assets|static|svelte)/.+)"
-    r"|/demo/gradio_api/(info|app_id|startup-events|theme\.css|cancel|reset|queue/(join|data|status)"
-    r"|heartbeat/\w+|call/extract(/\w+)?)/?",
-    re.ASCII,
-).fullmatch
-
-_NO_KEY = Failure(401, "no_key", "this server asks for a key: send yours in the header X-API-Key, "
-                  "or as Authorization: Bearer", {"WWW-Authenticate": "Bearer"})  # fmt: skip
-_NO_SESSION = Failure(303, "no_session", "sign in first", {"Location": SIGN_IN})
-_WRONG_HOST = Failure(421, "wrong_host", "this server is not called that: use its address, or "
-                      "start it with keys to let it go by any name")  # fmt: skip
-_FOREIGN = Failure(403, "foreign_origin", "pages of other sites may not use this server")
-_UNUSED = Failure(404, "no_such_path", "there is nothing at this path; see /openapi.json")
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,10 +241,6 @@ def _host(headers: Headers) -> str:
 def _key(headers: Headers) -> str:
     scheme, _, token = headers.get("authorization", "").partition(" ")
     return headers.get("x-api-key") or (token.strip() if scheme.lower() == "bearer" else "")
-
-
-_HEAD_SECONDS = 10.0  # a head is one packet; HAProxy's manual advises 5 to 10 s (http-request)
-Patience = Callable[[int], float]
 
 
 def patience(size: int) -> float:

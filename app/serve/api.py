@@ -43,6 +43,12 @@ _HEADERS = {
     "frame-ancestors 'none'",
     "Cache-Control": "no-store",
 }
+_LINGER = 1.0  # seconds in which callers learn that nothing new is taken on
+_KEEP_ALIVE = 15  # seconds that a connection may be idle
+_ABOUT = (
+    "Looks at a page before it reads it: genre, extractor, clean content. Pages are read from "
+    "their HTML alone unless `render` is true. Send keys in the header X-API-Key."
+)
 
 
 def sign_in_routes(access: Access) -> APIRouter:
@@ -76,10 +82,6 @@ def _form(text: str, status: int) -> Response:
     page = files("pagesight.app.serve.demo").joinpath("templates", "sign_in.html")
     alert = f'<p role="alert">{text}</p>' if text else ""
     return HTMLResponse(page.read_text("utf-8").replace("{{ALERT}}", alert), status, _HEADERS)
-
-
-_LINGER = 1.0  # seconds in which callers learn that nothing new is taken on
-_KEEP_ALIVE = 15  # seconds that a connection may be idle
 
 
 class _Server(ListeningServer):
@@ -135,12 +137,6 @@ def run(settings: Settings, listens: Callable[[], None], *, json_log: bool = Tru
         timeout_graceful_shutdown=round(settings.answer_seconds),
     )
     _Server(config, service, listens).run()
-
-
-_ABOUT = (
-    "Looks at a page before it reads it: genre, extractor, clean content. Pages are read from "
-    "their HTML alone unless `render` is true. Send keys in the header X-API-Key."
-)
 
 
 def create_app(service: Service) -> FastAPI:

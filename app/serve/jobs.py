@@ -30,6 +30,14 @@ from pagesight.app.serve.routes.schemas import JobAnswer, JobRequest
 from pagesight.app.serve.service import as_asked
 from pagesight.app.serve.settings import Settings
 
+logger = logging.getLogger(__name__)
+_REQUEST, _CALLER, _DONE = "request.json", "caller.json", "done"
+_TURN_SECONDS = 60.0  # of a job while others' wait: starting its workers takes some 5 s of them
+_PAUSE = 30.0  # seconds until a job is tried again that could not go on: the disk may be full
+_PART_CHARS = 1_000_000  # of results that are read at once
+_BUSY_SECONDS = 60  # told in Retry-After; by hand
+_is_ours = re.compile(r"\.?[0-9a-f]{32}").fullmatch  # with a dot while it is made
+
 
 class JobTurns:
     """The jobs that are to be done, by caller. Used from any thread."""
@@ -71,16 +79,6 @@ class JobTurns:
         with self._changed:
             self._closed = True
             self._changed.notify_all()
-
-
-logger = logging.getLogger(__name__)
-
-_REQUEST, _CALLER, _DONE = "request.json", "caller.json", "done"
-_TURN_SECONDS = 60.0  # of a job while others' wait: starting its workers takes some 5 s of them
-_PAUSE = 30.0  # seconds until a job is tried again that could not go on: the disk may be full
-_PART_CHARS = 1_000_000  # of results that are read at once
-_BUSY_SECONDS = 60  # told in Retry-After; by hand
-_is_ours = re.compile(r"\.?[0-9a-f]{32}").fullmatch  # with a dot while it is made
 
 
 class Jobs:

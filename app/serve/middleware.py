@@ -55,6 +55,12 @@ _DEMO_HEADERS: Mapping[str, str] = {
     "Referrer-Policy": "same-origin",  # with no-referrer forms are sent with the origin "null"
 }
 _is_request_id = re.compile(r"[\w.:-]{1,64}", re.ASCII).fullmatch
+REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="")
+# Of libraries that say of themselves what nobody asked for.
+_QUIET = ("httpx", "asyncio", "gradio", "multipart", "matplotlib", "PIL")
+logger = logging.getLogger(__name__)
+_METHODS = frozenset(HTTPMethod)  # others would each be a figure of its own
+_HUNG_UP = 499  # nginx's status of a request whose caller has gone; nobody is sent it
 
 
 class Room:
@@ -178,11 +184,6 @@ class RequestContext:
                 self._gone.set()
 
 
-REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="")
-# Of libraries that say of themselves what nobody asked for.
-_QUIET = ("httpx", "asyncio", "gradio", "multipart", "matplotlib", "PIL")
-
-
 class JsonLines(logging.Formatter):
     """Writes a record as one line: time, level, message, and the fields that it came with."""
 
@@ -227,12 +228,6 @@ def log_as_json() -> None:
     logging.root.setLevel(logging.INFO)
     for name in _QUIET:
         logging.getLogger(name).setLevel(logging.ERROR)
-
-
-logger = logging.getLogger(__name__)
-
-_METHODS = frozenset(HTTPMethod)  # others would each be a figure of its own
-_HUNG_UP = 499  # nginx's status of a request whose caller has gone; nobody is sent it
 
 
 class ApiMiddleware:

@@ -35,6 +35,8 @@ _FIRST_PAGE = "<title>A page</title><h1>A page</h1><p>Of a few plain words, to l
 # (tests/bench/bench_fair.py); nicer ones would get next to nothing where there is other work.
 _NICENESS = 10
 _STUCK_SECONDS = 30.0  # beyond all deadlines, from which on a page counts as stuck
+MEDIA_TYPE = CONTENT_TYPE_LATEST
+_SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,10 +217,6 @@ def as_asked(options: Options, asked: ReadOptions) -> Options:
 
 def _source(url: str, html: str | None) -> Source:
     return Source(url, url) if html is None else html_source(html, url, name=url or "the HTML")
-
-
-MEDIA_TYPE = CONTENT_TYPE_LATEST
-_SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
 
 
 class Metrics:

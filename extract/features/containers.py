@@ -76,6 +76,8 @@ class Containers:
 
         `flags` are (elements,), or those of several kinds, (kinds, elements).
         """
+        if not flags.any():
+            return np.full(flags.shape, -1)
         roots = np.arange(flags.size).reshape(flags.shape)[..., :1]  # of a copy of the tree a kind
         above = np.where(flags, np.arange(len(self)), self.parent) + roots
         found = resolve_pointers(above.ravel())

@@ -17,6 +17,28 @@ _find_words = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\n").findall
 _LONGEST_WORD = 20  # longer runs of letters are made by programs
 _without_digits = re.compile(r"\d+").sub
 _MOST_KNOWN = 1 << 16
+PLACES = {
+    "comments": "comment comments commenter commenters commentary commentlist commentbox disqus"
+    " respond response responses reply replies discussion discussions talkback talkbacks reaction"
+    " reactions komment kommentar kommentare comentario comentarios commentaire commentaires"
+    " feedback livefyre thread threads",
+    "aside": "sidebar side aside rail rightcol rightcolumn rightbar leftcol leftbar secondary"
+    " widget widgets complementary",
+    "related": "related recommend recommended recommendation recommendations also similar teaser"
+    " teasers popular trending promo promos outbrain taboola latest most more recent",
+    "body": "entry hentry body articlebody articletext articlecontent storybody storytext postbody"
+    " postcontent entrycontent bodytext bodycopy",
+    "main": "content contents maincontent main article articles post story",
+    "meta": "byline meta author authors date dateline timestamp time posted published info bio"
+    " about",
+    "share": "share shares sharing social follow addthis addtoany sns tweet facebook twitter",
+    "foot": "foot footer bottom copyright legal colophon",
+    "menu": "nav navbar navigation topnav menu submenu mainmenu crumb crumbs breadcrumb breadcrumbs"
+    " toolbar tab tabs pager pagination topbar masthead head header",
+}
+_BITS = 1 << np.arange(len(PLACES))
+_FAR = 30.0  # steps to a place that is not there
+_WHOLE_PAGE = 0.95  # of its characters: an element with more is no place of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,25 +121,6 @@ def _firsts(pairs: Sequence[tuple[str, str]]) -> Rows:
     return first_numbers(_without_digits("", "\n".join(firsts)).split("\n"))[1]
 
 
-PLACES = {
-    "comments": "comment comments commenter commenters commentary commentlist commentbox disqus"
-    " respond response responses reply replies discussion discussions talkback talkbacks reaction"
-    " reactions komment kommentar kommentare comentario comentarios commentaire commentaires"
-    " feedback livefyre thread threads",
-    "aside": "sidebar side aside rail rightcol rightcolumn rightbar leftcol leftbar secondary"
-    " widget widgets complementary",
-    "related": "related recommend recommended recommendation recommendations also similar teaser"
-    " teasers popular trending promo promos outbrain taboola latest most more recent",
-    "body": "entry hentry body articlebody articletext articlecontent storybody storytext postbody"
-    " postcontent entrycontent bodytext bodycopy",
-    "main": "content contents maincontent main article articles post story",
-    "meta": "byline meta author authors date dateline timestamp time posted published info bio"
-    " about",
-    "share": "share shares sharing social follow addthis addtoany sns tweet facebook twitter",
-    "foot": "foot footer bottom copyright legal colophon",
-    "menu": "nav navbar navigation topnav menu submenu mainmenu crumb crumbs breadcrumb breadcrumbs"
-    " toolbar tab tabs pager pagination topbar masthead head header",
-}
 COMMENTS = vocabulary(
     "comment comments commenter commentlist commentbox disqus livefyre talkback talkbacks"
     " kommentar kommentare comentario comentarios commentaire commentaires komentarz komentarze"
@@ -125,9 +128,6 @@ COMMENTS = vocabulary(
     " reacties reactie commenti commento yorum yorumlar responses"
 )
 _named = vocabulary(*PLACES.values())
-_BITS = 1 << np.arange(len(PLACES))
-_FAR = 30.0  # steps to a place that is not there
-_WHOLE_PAGE = 0.95  # of its characters: an element with more is no place of it
 
 
 def place_name_columns(tree: Containers, names: Names, chars: Column) -> dict[str, Column | float]:

@@ -46,6 +46,10 @@ _TAGS = ("p", "li", "td", "th", "dt", "dd", "div", "pre", "blockquote", "figcapt
          "button", "section", "article")  # fmt: skip
 _LEVELS = np.zeros(len(TAGS) + 1)
 _LEVELS[list(HEADING_LEVEL)] = list(HEADING_LEVEL.values())
+_split_address = re.compile(r"https?://[^/?#]*([^?#]*)").match
+_NEIGHBOURS = (-2, -1, 1, 2)
+_WINDOWS = (4, 12)  # blocks to either side
+_NO_HEADING = 200.0  # blocks since a heading, where there is none
 
 
 @dataclass(frozen=True)
@@ -128,9 +132,6 @@ def _tag_columns(document: Document, tag: Rows, levels: Column) -> dict[str, Col
     return columns
 
 
-_split_address = re.compile(r"https?://[^/?#]*([^?#]*)").match
-
-
 def without_address(features: BlockFeatures) -> BlockFeatures:
     """Return the features of the page as if its address were not known."""
     columns = features.by_column.copy()
@@ -191,11 +192,6 @@ def _shared(words: Words, text: str) -> tuple[Column, Column]:
     in_text = np.bincount(words.block[hit], minlength=count) / sizes
     pairs = distinct(words.block[hit] * len(known) + at[hit])
     return in_text, np.bincount(pairs // len(known), minlength=count) / len(known)
-
-
-_NEIGHBOURS = (-2, -1, 1, 2)
-_WINDOWS = (4, 12)  # blocks to either side
-_NO_HEADING = 200.0  # blocks since a heading, where there is none
 
 
 def near_columns(counts: TextCounts, levels: Column) -> dict[str, Column]:

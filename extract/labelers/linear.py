@@ -23,6 +23,7 @@ from pagesight.extract.models.folder import Model, build_model, save_model
 from pagesight.extract.page.document import Document
 
 _MOST_DEVIATIONS = 6.0  # columns further out count as this far: pages unlike any seen stay sane
+WORD_COLUMNS = ("class_words", "text_words")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +53,6 @@ class WordWeights:
         """Return the weights saved under that prefix."""
         bias, mean = arrays[f"{prefix}.bias"].tolist()
         return cls(arrays[f"{prefix}.weights"].astype(np.float32), bias, bool(mean))
-
-
-WORD_COLUMNS = ("class_words", "text_words")
 
 
 @dataclass(frozen=True, slots=True)

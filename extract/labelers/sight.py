@@ -32,6 +32,11 @@ _LANES = 16  # columns that its kernels take at a time
 
 Numbers = NDArray[np.float32]
 _PARTS = ("scale", "shift", "kernel", "around", "bias")
+NAME = "sight"
+_PAGE_FACTS = (
+    "page_blocks", "page_chars", "page_links", "page_prose", "page_paragraphs", "page_items",
+    "page_headings", "page_block_chars", "page_path_chars",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +148,6 @@ def _product(weights: Numbers, by_column: Numbers) -> Numbers:
     return found
 
 
-NAME = "sight"
-
-
 @dataclass(frozen=True, slots=True)
 class SightModel:
     """The parts of the labeler."""
@@ -240,12 +242,6 @@ def _model(model: Model) -> SightModel:
         sequence=Convolution.from_arrays(model.tensors, "sequence"),
         quality=Trees.from_arrays(model.tensors, "quality", ()),
     )
-
-
-_PAGE_FACTS = (
-    "page_blocks", "page_chars", "page_links", "page_prose", "page_paragraphs", "page_items",
-    "page_headings", "page_block_chars", "page_path_chars",
-)  # fmt: skip
 
 
 def quality_row(

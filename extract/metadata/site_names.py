@@ -107,9 +107,8 @@ def without_site(text: str, names: SiteNames, *, shown: bool = False) -> str:
 def _logos(document: Document) -> Iterator[str]:
     """Yield the texts of the first elements that are called a logo, if they are short."""
     elements = document.elements
-    for row in sorted(elements.with_class(_names_logo, "logo", "title", "name", "brand"))[
-        :_MOST_LINKS
-    ]:
+    rows = elements.with_class(_names_logo, "logo", "title", "name", "brand")
+    for row in sorted(rows)[:_MOST_LINKS]:
         yield clean(inner_text(elements.nodes[row], _MOST_CHARS))
 
 

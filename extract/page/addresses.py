@@ -15,6 +15,22 @@ _MAX_BASE = 2000  # characters: each address on the page would hold a longer one
 
 # References that `urljoin` only puts behind the host, in ten times as long.
 _is_plain_path = re.compile(r"/(?!/)[^.;?#\s]*(?:\?[^#;\s]+)?").fullmatch
+# Lazy images keep theirs apart, and a placeholder in `src`.
+_LAZY = ("data-src", "data-lazy-src", "data-original")
+_LAZY_SETS = ("data-srcset", "data-lazy-srcset")
+_SETS = ("srcset", *_LAZY_SETS)
+# Names of files that show nothing: what is shown is known to a script alone.
+_is_placeholder = re.compile(
+    r"(?:^|/)(?:lazy[-_]?)?(?:blank|empty|spacer|placeholder|transparent|1x1|loading|loader"
+    r"|lazy|dummy)\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)|^holder\.js/|^#",
+    re.I,
+).search
+_USUAL_WIDTH = "720"
+_numbers = re.compile(r"\d{1,5}").findall
+_candidates = re.compile(r"([^\s,]\S*)(?:\s+([\d.]+)[wx])?").findall
+_ADDRESSES = ("src", *_LAZY, *_SETS)
+_OF_DOT = ("0", "1")
+_MOST_OF_SIGN = 32  # pixels: two lines of text; by hand
 
 
 class Addresses:
@@ -52,21 +68,6 @@ def _join(base: str, reference: str) -> str:
         return urljoin(base, reference)
     except ValueError:
         return reference
-
-
-# Lazy images keep theirs apart, and a placeholder in `src`.
-_LAZY = ("data-src", "data-lazy-src", "data-original")
-_LAZY_SETS = ("data-srcset", "data-lazy-srcset")
-_SETS = ("srcset", *_LAZY_SETS)
-# Names of files that show nothing: what is shown is known to a script alone.
-_is_placeholder = re.compile(
-    r"(?:^|/)(?:lazy[-_]?)?(?:blank|empty|spacer|placeholder|transparent|1x1|loading|loader"
-    r"|lazy|dummy)\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)|^holder\.js/|^#",
-    re.I,
-).search
-_USUAL_WIDTH = "720"
-_numbers = re.compile(r"\d{1,5}").findall
-_candidates = re.compile(r"([^\s,]\S*)(?:\s+([\d.]+)[wx])?").findall
 
 
 def image_address(image: HtmlElement, addresses: Addresses) -> str | None:
@@ -121,10 +122,6 @@ def _size(number: str) -> float:
         return 1.0
 
 
-_ADDRESSES = ("src", *_LAZY, *_SETS)
-_OF_DOT = ("0", "1")
-
-
 def is_dot(image: Mapping[str, str]) -> bool:
     """Return whether attributes of an image state the size of a dot: it counts visitors."""
     return image.get("width") in _OF_DOT or image.get("height") in _OF_DOT
@@ -147,9 +144,6 @@ def is_picture(elements: Elements, image: int) -> bool:
     if not len(inside):
         return False
     return _addressed(elements.own(around + int(inside[0])), _SETS)
-
-
-_MOST_OF_SIGN = 32  # pixels: two lines of text; by hand
 
 
 def is_wordless_sign(image: Mapping[str, str]) -> bool:

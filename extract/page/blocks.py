@@ -8,6 +8,9 @@ from typing import Any, Protocol, overload
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.render.page import Box, Style
 
+SHOWN_TAGS = frozenset({"li", "blockquote", "dd", "dt", "ul", "ol", "menu", "dir", "table", "td",
+                        "th", "pre"}) | HEADING_TAGS  # fmt: skip
+
 
 @dataclass(frozen=True, slots=True)
 class Ancestor:
@@ -40,10 +43,6 @@ class Element:
     place: int | None
     id: str = ""
     task: str = ""
-
-
-SHOWN_TAGS = frozenset({"li", "blockquote", "dd", "dt", "ul", "ol", "menu", "dir", "table", "td",
-                        "th", "pre"}) | HEADING_TAGS  # fmt: skip
 
 
 class BlockOrigin(Protocol):

@@ -23,6 +23,11 @@ _ATTRIBUTE = (
     rb"""(?:[ \t\n\r\f]*+=[ \t\n\r\f]*+(?:"[^"]*+"|'[^']*+'|[^ \t\n\r\f>]*+))?+"""
 )
 _TAG = rb"(%b(?:%b){%d}+)((?:%b)++)"
+# How many times as long as parsing a page and walking its tree all work on it takes: an estimate
+# from most cases of bench_hostile.py; much JSON-LD takes more and may be late.
+_WHOLE = 10.0
+# And what cannot be left out of it: the labels of one labeler, and the selection by them.
+_LEAST = 6.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,12 +43,6 @@ class Limits:
     attributes: int = 1_000  # of one element: libxml2 compares each with all before it
     blocks: int = 200_000
 
-
-# How many times as long as parsing a page and walking its tree all work on it takes: an estimate
-# from most cases of bench_hostile.py; much JSON-LD takes more and may be late.
-_WHOLE = 10.0
-# And what cannot be left out of it: the labels of one labeler, and the selection by them.
-_LEAST = 6.0
 
 NO_DEADLINE = Limits(seconds=inf)
 

@@ -4,6 +4,7 @@ They say what a reader can do on the page, and nothing of what the page is about
 """
 
 import re
+from collections.abc import Set
 
 import numpy as np
 from lxml.html import HtmlElement
@@ -106,6 +107,7 @@ def controls(document: Document) -> Flags:
             found[at] = sells(texts[at].lower()) is not None
     found |= _leads_away(document)
     signs = _repeated_signs(elements)
+    portraits = frozenset(elements.with_class(_names_portrait, "avatar", "author"))
     for at in (at for at, text in enumerate(texts) if not text):
         held = document.texts.holder[document.cuts.start[at] : document.cuts.end[at]]
         images = held[elements.tag[held] == CODE["img"]].tolist()
@@ -113,14 +115,15 @@ def controls(document: Document) -> Flags:
             image in signs
             or is_wordless_sign(elements.own(image))
             or _is_service(elements, image)
-            or _is_portrait(elements, image)
+            or _is_portrait(elements, image, portraits)
             for image in images
         )
     found |= (_in_trail(elements) | _in_offer(document))[element]
     tag = elements.tag[elements.block[element]]
     found = (found & ~_is_heading(tag)) | _in_sign_up(document)[element]
-    for at in short:
-        found[at] |= bool(tag[at] == CODE["summary"] and only_opens(texts[at]))
+    is_summary = tag == CODE["summary"]
+    for at in short if is_summary.any() else ():
+        found[at] |= bool(is_summary[at] and only_opens(texts[at]))
     return np.asarray(found)
 
 
@@ -253,14 +256,15 @@ def _is_service(elements: Elements, row: int) -> bool:
     return serves(alt) is not None and any(elements.tag[at] == ANCHOR for at in elements.chain(row))
 
 
-def _is_portrait(elements: Elements, row: int) -> bool:
-    """Return whether an image is called the small picture of an author, or links to theirs."""
+def _is_portrait(elements: Elements, row: int, portraits: Set[int]) -> bool:
+    """Return whether an image is called the small picture of an author, or links to theirs.
+
+    `portraits` are the elements that are called so.
+    """
     near = elements.chain(row)[-_NEAR_PORTRAIT:]
     link = next((at for at in near if elements.tag[at] == ANCHOR), None)
     href = elements.own(link).get("href") or "" if link is not None else ""
-    return _leads_to_author(href) is not None or any(
-        _names_portrait(elements.classes[at]) for at in near
-    )
+    return _leads_to_author(href) is not None or not portraits.isdisjoint(near)
 
 
 def _acts(elements: Elements, button: int, text: str) -> bool:

@@ -44,6 +44,7 @@ Made = TypeVar("Made")
 # Shares of a page's text that one cause may hide: more is shown by scripts that did not run.
 _MOST_HIDDEN = 0.5  # one rule or attribute, where no browser looked
 _MOST_UNSEEN = 0.98  # one method of hiding, in a browser
+_MAX_CELLS = 2_000_000_000  # longest alignment tried: about a second
 
 
 @dataclass(frozen=True)
@@ -238,9 +239,6 @@ def _limited(document: Document) -> Document:
     fewer = replace(document, cuts=document.cuts.up_to(most))
     cut_behind(document.tree, fewer.elements.nodes[int(fewer.cuts.element[-1])])
     return fewer
-
-
-_MAX_CELLS = 2_000_000_000  # longest alignment tried: about a second
 
 
 @dataclass(frozen=True, slots=True)

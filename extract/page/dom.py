@@ -37,31 +37,6 @@ _INLINE_TAGS = FORMATTING_TAGS | {
     "a", "abbr", "acronym", "bdi", "bdo", "br", "cite", "code", "data", "dfn", "img", "kbd",
     "label", "nobr", "picture", "q", "samp", "slot", "span", "time", "var",
 }  # fmt: skip
-
-
-def parse(page: str | bytes) -> html.HtmlElement:
-    """Return the `html` element of a page, given as text or in UTF-8.
-
-    Broken markup is fixed as libxml2 and browsers do.
-
-    Raises ParseError if nothing in the text is an element or text.
-    """
-    # Bytes, since lxml refuses text that carries an XML encoding declaration.
-    written = page.encode("utf-8", "replace") if isinstance(page, str) else page
-    repaired = _repaired(written)
-    try:
-        tree, whole = _parsed(repaired)
-        if not whole:
-            tree, _ = _parsed(_nesting(b"<p>", repaired))
-    except (etree.ParserError, etree.XMLSyntaxError) as error:
-        chars = len(written.decode())
-        raise ParseError(f"no HTML in the {chars} characters given: {error}") from error
-    _move_out_of_head(tree)
-    _close_items(tree)
-    _unwrap_body(tree)
-    return tree
-
-
 # The end of the page: what follows belongs to it all the same. And elements without an end that
 # libxml2 takes for others: all that follows would be inside them.
 _to_mend = re.compile(rb"<(?:/(?:body|html)\s*|(source|embed|track)\b([^<>]*))>", re.I).sub
@@ -94,6 +69,45 @@ _MOST_IN_BODY = 100  # scripts beside the one `div` that holds a page: more are 
 _OF_HEAD = frozenset(
     {"title", "meta", "link", "base", "script", "style", "noscript", "template", "bgsound"}
 )
+# Every page numbers these alike, so that models may read the numbers; other tags get numbers from
+# len(TAGS) on, as a page has them.
+TAGS = (
+    "html", "body", "div", "p", "span", "a", "ul", "ol", "li", "dl", "dt", "dd", "table", "caption",
+    "thead", "tbody", "tfoot", "tr", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "code",
+    "blockquote", "article", "main", "section", "nav", "aside", "header", "footer", "figure",
+    "figcaption", "form", "fieldset", "legend", "label", "button", "select", "details", "summary",
+    "dialog", "address", "time", "hr", "br", "img", "picture", "b", "strong", "i", "em", "u", "s",
+    "strike", "del", "ins", "mark", "small", "big", "font", "sub", "sup", "tt", "kbd", "samp",
+    "var", "cite", "dfn", "abbr", "acronym", "q", "data", "wbr", "ruby", "rp", "rt", "bdi", "bdo",
+    "nobr", "slot", "center", "menu", "dir", "hgroup", "search", "output", "frameset", "noframes",
+    *sorted(UNRENDERED_TAGS), *sorted(SKIPPED_TAGS),
+)  # fmt: skip
+CODE = {tag: code for code, tag in enumerate(TAGS)}
+HEADING_LEVEL = {CODE[tag]: int(tag[1]) for tag in HEADING_TAGS}
+PRE, ANCHOR = CODE["pre"], CODE["a"]
+
+
+def parse(page: str | bytes) -> html.HtmlElement:
+    """Return the `html` element of a page, given as text or in UTF-8.
+
+    Broken markup is fixed as libxml2 and browsers do.
+
+    Raises ParseError if nothing in the text is an element or text.
+    """
+    # Bytes, since lxml refuses text that carries an XML encoding declaration.
+    written = page.encode("utf-8", "replace") if isinstance(page, str) else page
+    repaired = _repaired(written)
+    try:
+        tree, whole = _parsed(repaired)
+        if not whole:
+            tree, _ = _parsed(_nesting(b"<p>", repaired))
+    except (etree.ParserError, etree.XMLSyntaxError) as error:
+        chars = len(written.decode())
+        raise ParseError(f"no HTML in the {chars} characters given: {error}") from error
+    _move_out_of_head(tree)
+    _close_items(tree)
+    _unwrap_body(tree)
+    return tree
 
 
 def _repaired(written: bytes) -> bytes:
@@ -250,24 +264,6 @@ class Kind(IntEnum):
     BREAK = 3
     IMAGE = 4
     SKIPPED = 5  # holds nothing that is read
-
-
-# Every page numbers these alike, so that models may read the numbers; other tags get numbers from
-# len(TAGS) on, as a page has them.
-TAGS = (
-    "html", "body", "div", "p", "span", "a", "ul", "ol", "li", "dl", "dt", "dd", "table", "caption",
-    "thead", "tbody", "tfoot", "tr", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "code",
-    "blockquote", "article", "main", "section", "nav", "aside", "header", "footer", "figure",
-    "figcaption", "form", "fieldset", "legend", "label", "button", "select", "details", "summary",
-    "dialog", "address", "time", "hr", "br", "img", "picture", "b", "strong", "i", "em", "u", "s",
-    "strike", "del", "ins", "mark", "small", "big", "font", "sub", "sup", "tt", "kbd", "samp",
-    "var", "cite", "dfn", "abbr", "acronym", "q", "data", "wbr", "ruby", "rp", "rt", "bdi", "bdo",
-    "nobr", "slot", "center", "menu", "dir", "hgroup", "search", "output", "frameset", "noframes",
-    *sorted(UNRENDERED_TAGS), *sorted(SKIPPED_TAGS),
-)  # fmt: skip
-CODE = {tag: code for code, tag in enumerate(TAGS)}
-HEADING_LEVEL = {CODE[tag]: int(tag[1]) for tag in HEADING_TAGS}
-PRE, ANCHOR = CODE["pre"], CODE["a"]
 
 
 def kind_of(tag: str, skipped: frozenset[str] = SKIPPED_TAGS) -> Kind:

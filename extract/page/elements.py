@@ -257,7 +257,7 @@ class Elements:
 
     def inside(self, flags: Flags) -> Flags:
         """Return whether each is flagged, or an element around it is."""
-        return self.around(flags) > 0
+        return self.around(flags) > 0 if flags.any() else flags.copy()
 
     def nearest(self, flags: Flags) -> Rows:
         """Return the nearest flagged element at or around each; -1 if there is none."""

@@ -25,6 +25,22 @@ _wrapping = re.compile(
 _find_value = re.compile(r"[^\s,;}\]]").search
 _DECODER = json.JSONDecoder(strict=False)
 _may_be_half = re.compile(r"\\u[dD]").search
+Item = Mapping[str, Any]
+# These hold items that are not what the page is about.
+_ASIDE = frozenset(
+    {"itemListElement", "blogPost", "comment", "review", "isRelatedTo", "relatedLink", "hasPart",
+     "isPartOf", "potentialAction", "breadcrumb", "suggestedAnswer", "mentions", "citation"}
+)  # fmt: skip
+_MAX_NAME = 100  # characters at the end of a type that are looked at
+_is_article = re.compile(r".*Article|.*Posting|Report|Review|Recipe|ScholarlyArticle").fullmatch
+_is_thing = re.compile(
+    r"Product|.*Event|Course|VideoObject|Book|Movie|Dataset|Question|QAPage|JobPosting|.*Software.*"
+).fullmatch
+_is_page = re.compile(r".*Page").fullmatch
+_MOST_CHARS = 200_000  # of a script's JSON-LD, looked through for types
+_OPTION_CHARS = 60  # kept of an option's text; by hand
+_DESCRIPTIONS = frozenset({"description", "og:description"})
+_find_types = re.compile(r'"@type"\s*:\s*(?:\[\s*)?"(\w+)"').findall
 
 
 def is_json_ld(script: HtmlElement) -> bool:
@@ -79,21 +95,6 @@ def _without_halves(value: Any) -> Any:
     written = json.dumps(value, ensure_ascii=False)
     whole = written.encode("utf-8", "ignore")
     return value if len(whole.decode("utf-8")) == len(written) else json.loads(whole)
-
-
-Item = Mapping[str, Any]
-
-# These hold items that are not what the page is about.
-_ASIDE = frozenset(
-    {"itemListElement", "blogPost", "comment", "review", "isRelatedTo", "relatedLink", "hasPart",
-     "isPartOf", "potentialAction", "breadcrumb", "suggestedAnswer", "mentions", "citation"}
-)  # fmt: skip
-_MAX_NAME = 100  # characters at the end of a type that are looked at
-_is_article = re.compile(r".*Article|.*Posting|Report|Review|Recipe|ScholarlyArticle").fullmatch
-_is_thing = re.compile(
-    r"Product|.*Event|Course|VideoObject|Book|Movie|Dataset|Question|QAPage|JobPosting|.*Software.*"
-).fullmatch
-_is_page = re.compile(r".*Page").fullmatch
 
 
 def items_of(roots: Sequence[Any]) -> tuple[Item, ...]:
@@ -170,12 +171,6 @@ def _rank(item: Item) -> int:
         if any(map(fits, names)):
             return rank
     return 3
-
-
-_MOST_CHARS = 200_000  # of a script's JSON-LD, looked through for types
-_OPTION_CHARS = 60  # kept of an option's text; by hand
-_DESCRIPTIONS = frozenset({"description", "og:description"})
-_find_types = re.compile(r'"@type"\s*:\s*(?:\[\s*)?"(\w+)"').findall
 
 
 @dataclass(frozen=True)

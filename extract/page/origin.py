@@ -27,6 +27,15 @@ CELL_TAGS = frozenset({"td", "th"})
 _MAX_COLUMNS = 200  # a cell's rows and columns count up to there: hostile spans cost little
 _whole_number = re.compile(r"\s*([+-]?\d{1,9})").match
 Place = Callable[[HtmlElement], int]  # of the next item or cell
+Made = TypeVar("Made")
+_NEAR_BOX = 4  # elements from a list item to the box in it
+_MOST_MARKS = 20  # around a text; no page of WCXB dev has more than 5
+_CODE_TAGS = frozenset({"pre", "code"})
+_LANGUAGES = ("data-lang", "data-language", "data-code-language", "data-enlighter-language", "lang")
+# Compared faster than members of an enum.
+_BLOCK, _IMAGE, _BREAK = int(Kind.BLOCK), int(Kind.IMAGE), int(Kind.BREAK)
+_PLACED_TAGS = frozenset({"li", "td", "th"})
+_LIST, _ITEM, _ROW, _CELLS = CODE["ol"], CODE["li"], CODE["tr"], (CODE["td"], CODE["th"])
 
 
 def item_places(numbered: HtmlElement) -> Place:
@@ -69,17 +78,6 @@ def cell_places(row: int, reaches: dict[int, int]) -> Place:
 def _number(element: HtmlElement, name: str, default: int) -> int:
     found = _whole_number(element.get(name) or "")
     return int(found[1]) if found else default
-
-
-Made = TypeVar("Made")
-_NEAR_BOX = 4  # elements from a list item to the box in it
-_MOST_MARKS = 20  # around a text; no page of WCXB dev has more than 5
-_CODE_TAGS = frozenset({"pre", "code"})
-_LANGUAGES = ("data-lang", "data-language", "data-code-language", "data-enlighter-language", "lang")
-# Compared faster than members of an enum.
-_BLOCK, _IMAGE, _BREAK = int(Kind.BLOCK), int(Kind.IMAGE), int(Kind.BREAK)
-_PLACED_TAGS = frozenset({"li", "td", "th"})
-_LIST, _ITEM, _ROW, _CELLS = CODE["ol"], CODE["li"], CODE["tr"], (CODE["td"], CODE["th"])
 
 
 class Origin:

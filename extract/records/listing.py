@@ -58,6 +58,19 @@ LIST_WEIGHTS: Mapping[str, float] = {
 # Services and pages of no genre hardly are among what it learned from, as nobody said which of them
 # hold a list. Of 600 that were read seven had many cards with linked headings: they are their list.
 _CARDS = 6.0
+_MOST_CHARS = 5_000_000  # of JSON: a bound on time alone
+_MOST_RECORDS = 5_000  # as of any page
+_MOST_BLOCKS = 2  # of such a page: all of it is one text
+_names_title = re.compile(r"title|name|subject|headline|caption|label", re.I).search
+_names_date = re.compile(r"date|published|created|updated|time", re.I).search
+_is_web = re.compile(r"https?://\S+").fullmatch
+# In log-odds, for blocks of items. tests/studies/extract/tune_records.py prints the word F1 by it.
+MORE_IN_ITEMS = 1.0
+_LEAST = 1e-9  # keeps logarithms finite
+# Parts of items are kept or dropped with those like them on pages that are lists this surely. By
+# hand: word F1 of the lists of WCXB by folds is the same with it and without.
+_IS_LIST, _FEWEST_ALIKE = 0.5, 4
+_LEAST_POOLED = 0.0003  # bounds what one part weighs
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +107,6 @@ def genre_evidence(genres: Mapping[Genre, float]) -> dict[str, float]:
     }
     total = sum(soft.values())
     return {name: sum(soft[genre] for genre in kind) / total for name, kind in _GENRES.items()}
-
-
-_MOST_CHARS = 5_000_000  # of JSON: a bound on time alone
-_MOST_RECORDS = 5_000  # as of any page
-_MOST_BLOCKS = 2  # of such a page: all of it is one text
-_names_title = re.compile(r"title|name|subject|headline|caption|label", re.I).search
-_names_date = re.compile(r"date|published|created|updated|time", re.I).search
-_is_web = re.compile(r"https?://\S+").fullmatch
 
 
 def json_records(document: Document) -> tuple[Record, ...]:
@@ -146,15 +151,6 @@ def _record(item: Mapping[str, Any]) -> Record:
         date=next(filter(None, dates), ""),
         attributes=texts,
     )
-
-
-# In log-odds, for blocks of items. tests/studies/extract/tune_records.py prints the word F1 by it.
-MORE_IN_ITEMS = 1.0
-_LEAST = 1e-9  # keeps logarithms finite
-# Parts of items are kept or dropped with those like them on pages that are lists this surely. By
-# hand: word F1 of the lists of WCXB by folds is the same with it and without.
-_IS_LIST, _FEWEST_ALIKE = 0.5, 4
-_LEAST_POOLED = 0.0003  # bounds what one part weighs
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,17 @@ from pagesight.extract.text.safe import is_safe_address
 
 Step = tuple[str, frozenset[str]]  # a tag, and the classes that an element has at least
 _MOST_STEPS = 50  # of a path; by hand
+_USUAL = 0.5  # share of an element's like siblings that have a class of its path
+_MOST_BESIDE = 200  # siblings that are looked at
+_MOST_CHARS = 5_000  # of the text of a field or an item
+_LEAST_FILLED = 0.5  # share of the items that have a field, where the pattern fits
+_OWN_FIELDS = ("title", "price", "date", "author")  # of records; others are attributes
+Fields = Mapping[str, tuple[int, str]]  # the element and the text of each
+_MOST_PLACES = 100  # where an example is looked for
+_MOST_AROUND_VALUE = 40  # characters beside a value in the element that says it
+_FEWEST = 2  # items of a list
+Example = Mapping[str, str]
+Place = Mapping[str, int]  # the element that says each field
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +87,6 @@ def written(steps: Sequence[Step], number: int = 1) -> str:
     """Return the path that `parsed` reads."""
     path = " > ".join(".".join((tag, *sorted(classes))) for tag, classes in steps)
     return path if number == 1 else f"{path} @{number}"
-
-
-_USUAL = 0.5  # share of an element's like siblings that have a class of its path
-_MOST_BESIDE = 200  # siblings that are looked at
-_MOST_CHARS = 5_000  # of the text of a field or an item
 
 
 class PagePaths:
@@ -172,12 +178,6 @@ class PagePaths:
         return written(steps, number)
 
 
-_LEAST_FILLED = 0.5  # share of the items that have a field, where the pattern fits
-_OWN_FIELDS = ("title", "price", "date", "author")  # of records; others are attributes
-
-Fields = Mapping[str, tuple[int, str]]  # the element and the text of each
-
-
 def read_by_pattern(document: Document, pattern: Pattern) -> tuple[Record, ...]:
     """Return the items of a page. Raises PatternError where the pattern no longer fits it.
 
@@ -252,14 +252,6 @@ def _absolute(page: PagePaths, reference: str | None) -> str:
         return ""
     address = page.document.origin.addresses.absolute(reference.strip())
     return address if is_safe_address(address) else ""
-
-
-_MOST_PLACES = 100  # where an example is looked for
-_MOST_AROUND_VALUE = 40  # characters beside a value in the element that says it
-_FEWEST = 2  # items of a list
-
-Example = Mapping[str, str]
-Place = Mapping[str, int]  # the element that says each field
 
 
 def learn_pattern(document: Document, examples: Sequence[Example]) -> Pattern:

@@ -15,6 +15,14 @@ RecordKind = Literal["none", "items", "items-if-likely", "posts-or-items"]
 
 # What a record is of.
 ItemType = Literal["item", "row", "product", "article", "event", "job", "place", "post"]
+# What a record is by what it has, the surest sign first.
+_SIGNS: Sequence[tuple[ItemType, frozenset[str]]] = (
+    ("job", frozenset({"baseSalary", "hiringOrganization", "employmentType"})),
+    ("event", frozenset({"startDate", "endDate", "eventStatus"})),
+    ("product", frozenset({"price without a date"})),
+    ("place", frozenset({"address", "telephone"})),
+    ("article", frozenset({"summary with an author or a date"})),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +64,6 @@ class Record:
     def detached(self) -> "Record":
         """Return the record with blocks that hold no parsed page."""
         return replace(self, blocks=tuple(block.detached() for block in self.blocks))
-
-
-# What a record is by what it has, the surest sign first.
-_SIGNS: Sequence[tuple[ItemType, frozenset[str]]] = (
-    ("job", frozenset({"baseSalary", "hiringOrganization", "employmentType"})),
-    ("event", frozenset({"startDate", "endDate", "eventStatus"})),
-    ("product", frozenset({"price without a date"})),
-    ("place", frozenset({"address", "telephone"})),
-    ("article", frozenset({"summary with an author or a date"})),
-)
 
 
 def type_of(record: Record, *, is_row: bool) -> ItemType:

@@ -44,6 +44,9 @@ from pagesight.vision.html.model import (
 Array = NDArray[np.float64]
 # Letter of a field (counts/tokens.py says which) -> weight. All fields as one: 3 points less.
 _FIELDS = {"c": 0.3, "t": 0.1, "h": 0.1, "u": 0.25, "a": 0.2, "s": 0.1, "m": 0.1, "w": 0.2}
+# Tuned by 5-fold cross-validation by group over the genre corpora and WCXB together: few trees and
+# fast ones, since each page comes in several copies.
+_TREES = TreeOptions(trees=110, leaves=8, least_rows=12, shrinkage=3.0, column_share=0.2, bins=64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +121,6 @@ class GenreWordOptions:
     penalty: float = 0.3  # L2, beside a page's square error; a page weighs 1 in the mean
     sharpness: float = 12.0  # logits for a share of 1: what a score of least squares is worth
     fields: Mapping[str, float] = field(default_factory=lambda: dict(_FIELDS))
-
-
-# Tuned by 5-fold cross-validation by group over the genre corpora and WCXB together: few trees and
-# fast ones, since each page comes in several copies.
-_TREES = TreeOptions(trees=110, leaves=8, least_rows=12, shrinkage=3.0, column_share=0.2, bins=64)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,13 @@ from pagesight.render.sources.warc_records import OpenArchive, open_archive
 from pagesight.render.store import is_kept
 
 _PAGES = frozenset({".html", ".htm", ".xhtml", ".mhtml", ".mht"})
+Row = Mapping[str, Any]
+# Names of columns, the first that there is is taken.
+_ADDRESSES = ("url", "address", "uri", "link", "href", "loc", "source", "requested_url")
+_HTML = ("html", "raw_html", "page_html")
+_BATCH = 32  # rows of Parquet in memory
+_HEAD = 10_000  # characters: longer than a line of names
+_SEEKING = (".jsonl", ".ndjson")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,14 +150,7 @@ class BrokenLine:
     reason: str
 
 
-Row = Mapping[str, Any]
 Rows = Iterator[tuple[int, Row | BrokenLine]]  # with their positions in the file
-
-# Names of columns, the first that there is is taken.
-_ADDRESSES = ("url", "address", "uri", "link", "href", "loc", "source", "requested_url")
-_HTML = ("html", "raw_html", "page_html")
-_BATCH = 32  # rows of Parquet in memory
-_HEAD = 10_000  # characters: longer than a line of names
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,4 +338,3 @@ _READERS: Mapping[str, Callable[[Path, Sequence[str], int], Rows]] = {
     ".ndjson": _json_lines,
     ".parquet": _parquet,
 }
-_SEEKING = (".jsonl", ".ndjson")

@@ -22,6 +22,12 @@ from pagesight.render.errors import PagesightError
 _READ_SECONDS = 60.0  # after an answer, until it is dropped if nobody has read it
 # Values of status, result, details, given and address, in this order.
 Changed = tuple[Any, ...]
+_HEAD = """<div class="ps-head"><h1>Page<i>sight</i></h1>
+<p>Looks at a page before it reads it.</p></div>"""
+_SYSTEM_FONTS = ("system-ui", "Segoe UI", "Roboto", "Arial", "sans-serif")  # none is fetched
+_SCRIPTS = ("page.js", "tabs.js", "blocks.js", "compare.js")
+_VISITORS = 64  # at a time; who waits for a browser knows the place in the queue
+_SESSIONS = 2000  # whose values Gradio keeps, some 50 kB each
 
 
 class Events:
@@ -181,14 +187,6 @@ def _changed(step: Step) -> Changed:
 def _caller(request: gr.Request) -> str:
     """Return who the middleware found to ask."""
     return str(request.request.state.caller.name) if request.request else ""
-
-
-_HEAD = """<div class="ps-head"><h1>Page<i>sight</i></h1>
-<p>Looks at a page before it reads it.</p></div>"""
-_SYSTEM_FONTS = ("system-ui", "Segoe UI", "Roboto", "Arial", "sans-serif")  # none is fetched
-_SCRIPTS = ("page.js", "tabs.js", "blocks.js", "compare.js")
-_VISITORS = 64  # at a time; who waits for a browser knows the place in the queue
-_SESSIONS = 2000  # whose values Gradio keeps, some 50 kB each
 
 
 @dataclass(frozen=True, slots=True)

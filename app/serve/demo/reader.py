@@ -34,6 +34,9 @@ _COMPARED = ("sight", "article", "listview", "web2text", "goce-article", "goce-l
 _RIVALS = ("trafilatura", "readability-lxml")
 
 logger = logging.getLogger(__name__)
+Part = Literal["comments", "tables", "links", "images"]
+PARTS: tuple[Part, ...] = get_args(Part)  # of a page, which can be left out
+_TALLEST = 6000  # CSS px of the picture: more is no help to anybody who looks at it
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +75,6 @@ def _rivals(page: Page, blocks: Sequence[Block]) -> Iterator[Compared]:
 def _compared(extraction: Extraction, blocks: Sequence[Block]) -> Compared:
     words = len(extraction.text.split())
     return Compared(extraction.method, kept_numbers(extraction.blocks, blocks), words)
-
-
-Part = Literal["comments", "tables", "links", "images"]
-PARTS: tuple[Part, ...] = get_args(Part)  # of a page, which can be left out
-_TALLEST = 6000  # CSS px of the picture: more is no help to anybody who looks at it
 
 
 @dataclass(frozen=True, slots=True)

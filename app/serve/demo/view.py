@@ -36,6 +36,23 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
     from markdown_it.utils import EnvType, OptionsDict
 
+_COLUMNS = ("title", "author", "price", "rating", "date", "text")
+_ADDRESSES = ("url", "image")
+_FOR_PROGRAMS = frozenset({"author_url", "date_text", "markdown"})  # attributes of posts
+_MOST_LABELS = 6  # columns of attributes
+_SHOWN_CHARS = 400  # of a cell: records may hold whole posts
+_SHOWN_JSON = 20_000  # characters: the whole is there to download
+_BARS = 20  # of the histogram of probabilities
+# Of an event, a job or a recipe: its fields by schema.org, and what a reader calls them.
+_ANNOUNCED = {
+    "startDate": "Starts", "endDate": "Ends", "location": "Where", "organizer": "Organizer",
+    "hiringOrganization": "Employer", "jobLocation": "Place of work",
+    "employmentType": "Employment", "datePosted": "Posted", "validThrough": "Apply by",
+    "recipeYield": "Makes", "recipeIngredient": "Ingredients", "recipeInstructions": "Steps",
+}  # fmt: skip
+_SHOWN_TYPES = ("Event", "JobPosting", "Recipe")
+_LINK = {"target": "_blank", "rel": "noopener noreferrer nofollow"}
+
 
 def snippets(given: DemoInput, asked: DemoOptions) -> Mapping[str, str]:
     """Return the text of each by its name; none for what only the demo has at hand.
@@ -59,15 +76,6 @@ def snippets(given: DemoInput, asked: DemoOptions) -> Mapping[str, str]:
         "print(result.markdown)\n"
     )
     return {"curl": curl, "Python": python}
-
-
-_COLUMNS = ("title", "author", "price", "rating", "date", "text")
-_ADDRESSES = ("url", "image")
-_FOR_PROGRAMS = frozenset({"author_url", "date_text", "markdown"})  # attributes of posts
-_MOST_LABELS = 6  # columns of attributes
-_SHOWN_CHARS = 400  # of a cell: records may hold whole posts
-_SHOWN_JSON = 20_000  # characters: the whole is there to download
-_BARS = 20  # of the histogram of probabilities
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,16 +214,6 @@ def _facts(shown: DemoResult) -> Mapping[str, str]:
     return found | offered | _announced(extraction.entities)
 
 
-# Of an event, a job or a recipe: its fields by schema.org, and what a reader calls them.
-_ANNOUNCED = {
-    "startDate": "Starts", "endDate": "Ends", "location": "Where", "organizer": "Organizer",
-    "hiringOrganization": "Employer", "jobLocation": "Place of work",
-    "employmentType": "Employment", "datePosted": "Posted", "validThrough": "Apply by",
-    "recipeYield": "Makes", "recipeIngredient": "Ingredients", "recipeInstructions": "Steps",
-}  # fmt: skip
-_SHOWN_TYPES = ("Event", "JobPosting", "Recipe")
-
-
 def _announced(entities: Sequence[Entity]) -> dict[str, str]:
     """Return what a page says of its event, job or recipe; nothing where it has several."""
     things = [each for each in entities if each.type.endswith(_SHOWN_TYPES)]
@@ -292,9 +290,6 @@ def _files(shown: DemoResult) -> Mapping[str, str]:
         name: data_uri(text.encode("utf-8", "replace"), f"{kind};charset=utf-8")
         for name, (text, kind) in texts.items()
     }
-
-
-_LINK = {"target": "_blank", "rel": "noopener noreferrer nofollow"}
 
 
 def markdown_html(markdown: str) -> str:

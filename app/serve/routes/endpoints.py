@@ -44,6 +44,11 @@ _MEDIA_TYPES: Mapping[Format, str] = {
 _WRITTEN = {"description": "The content.", "content": {name: {"schema": {"type": "string"}} for name
             in ("text/plain", "text/markdown", "text/html", "text/csv")}}  # fmt: skip
 _Examples = Body(openapi_examples=PAGE_EXAMPLES)
+_LOOK_SECONDS = 1.0  # between looks at a job's rows
+_LINES = "application/x-ndjson"
+_Name = Annotated[
+    str, Path(pattern="^[0-9a-f]{32}$", description="The id of the job, from its creation.")
+]
 
 
 def page_routes(service: Service, metrics: Metrics) -> APIRouter:
@@ -143,13 +148,6 @@ def _rendered(capture: Capture) -> bytes:
             "seconds": dict(capture.seconds),
         }
     )
-
-
-_LOOK_SECONDS = 1.0  # between looks at a job's rows
-_LINES = "application/x-ndjson"
-_Name = Annotated[
-    str, Path(pattern="^[0-9a-f]{32}$", description="The id of the job, from its creation.")
-]
 
 
 def job_routes(service: Service, jobs: Jobs) -> APIRouter:

@@ -19,18 +19,6 @@ logger = logging.getLogger(__name__)
 
 _SHOWN_CHARS = 200  # of an address
 _SHOWN_FAULTS = 3  # of a body that is not as described
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """What to answer. `{name}` in the text stands for the input."""
-
-    status: int
-    code: str
-    text: str
-    headers: Mapping[str, str] = field(default_factory=dict)
-
-
 _CAUSES = {
     400: "No JSON, or a body with two lengths.",
     401: "No key.",
@@ -48,6 +36,24 @@ _CAUSES = {
 FAILURES: dict[int | str, dict[str, Any]] = {
     status: {"model": FailureAnswer, "description": text} for status, text in _CAUSES.items()
 }
+_OF_HTTP: Mapping[int, tuple[str, str]] = {
+    400: ("no_json", "the body is no JSON in UTF-8; send an object with url or html"),
+    404: ("no_such_path", "there is nothing at this path; see /openapi.json"),
+    405: ("no_such_method", "this path takes other methods; see the header Allow"),
+    408: ("slow", "the body did not come in time; send it faster, or less of it"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What to answer. `{name}` in the text stands for the input."""
+
+    status: int
+    code: str
+    text: str
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
 FAULT = Failure(500, words_of(BUG).code, words_of(BUG).text)
 CLOSING = Failure(503, "closing", "the server is closing down; try again in a moment",
                   {"Retry-After": "5", "Connection": "close"})  # fmt: skip
@@ -119,11 +125,3 @@ def _allow(app: FastAPI, request: Request) -> Mapping[str, str]:
 def _fault(error: Mapping[str, Any]) -> str:
     place = ".".join(map(str, error["loc"]))[:60]
     return f"{place}: {error['msg'].removeprefix('Value error, ')}"
-
-
-_OF_HTTP: Mapping[int, tuple[str, str]] = {
-    400: ("no_json", "the body is no JSON in UTF-8; send an object with url or html"),
-    404: ("no_such_path", "there is nothing at this path; see /openapi.json"),
-    405: ("no_such_method", "this path takes other methods; see the header Allow"),
-    408: ("slow", "the body did not come in time; send it faster, or less of it"),
-}

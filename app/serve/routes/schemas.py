@@ -15,6 +15,21 @@ from pagesight.render.page import Viewport
 
 _BLANK = r"\x00-\x20\x7f-\xa0\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff"
 _ADDRESS = rf"^[Hh][Tt][Tt][Pp][Ss]?://[^/?#{_BLANK}]+[^{_BLANK}]*$"
+_find_half = re.compile(r"[\ud800-\udfff]").search  # of a character: JSON can escape these
+Token = Annotated[str, Field(pattern=r"^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$")]  # RFC 9110, 5.6.2
+HeaderValue = Annotated[str, Field(pattern=r"^[\t\x20-\x7e\xa0-\xff]{0,4000}$")]
+_NO_OTHERS: dict[str, Any] = {"additionalProperties": False}  # than names as described
+MAX_JOB_PAGES = 10_000  # of one request; larger jobs are `batch`'s
+_MOST_PIXELS = 2560  # for each CSS pixel of a picture's height: of 16,000 it takes 160 MB
+_EXAMPLE_HTML = "<h1>Field notes</h1><p>The tide came in at noon, and the whole bay was silver.</p>"
+PAGE_EXAMPLES: dict[str, Any] = {
+    "an address": {"value": {"url": "https://example.org/article"}},
+    "HTML": {"value": {"html": _EXAMPLE_HTML, "url": "https://example.org/notes"}},
+    "in a browser": {"value": {"url": "https://example.org/shop", "render": True, "deadline": 20}},
+}
+JOB_EXAMPLES: dict[str, Any] = {
+    "two pages": {"value": {"urls": ["https://example.org/a", "https://example.org/b"]}}
+}
 
 
 class JobAnswer(BaseModel):
@@ -74,9 +89,6 @@ class RenderAnswer(BaseModel):
     seconds: dict[str, float]
 
 
-_find_half = re.compile(r"[\ud800-\udfff]").search  # of a character: JSON can escape these
-
-
 def _address(given: str) -> str:
     """Return what is an address; in words, where pydantic would show the pattern."""
     if not re.fullmatch(_ADDRESS, given) or _find_half(given):
@@ -102,12 +114,6 @@ def _whole(given: Any) -> Any:
 
 
 Whole = Annotated[int, BeforeValidator(_whole)]
-Token = Annotated[str, Field(pattern=r"^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$")]  # RFC 9110, 5.6.2
-HeaderValue = Annotated[str, Field(pattern=r"^[\t\x20-\x7e\xa0-\xff]{0,4000}$")]
-_NO_OTHERS: dict[str, Any] = {"additionalProperties": False}  # than names as described
-MAX_JOB_PAGES = 10_000  # of one request; larger jobs are `batch`'s
-_MOST_PIXELS = 2560  # for each CSS pixel of a picture's height: of 16,000 it takes 160 MB
-_EXAMPLE_HTML = "<h1>Field notes</h1><p>The tide came in at noon, and the whole bay was silver.</p>"
 
 
 class _Body(BaseModel):
@@ -269,13 +275,3 @@ class JobRequest(ReadOptions):
     follow_pages: Whole = Field(
         0, ge=0, le=100, description="Further pages of each list to read into its line."
     )
-
-
-PAGE_EXAMPLES: dict[str, Any] = {
-    "an address": {"value": {"url": "https://example.org/article"}},
-    "HTML": {"value": {"html": _EXAMPLE_HTML, "url": "https://example.org/notes"}},
-    "in a browser": {"value": {"url": "https://example.org/shop", "render": True, "deadline": 20}},
-}
-JOB_EXAMPLES: dict[str, Any] = {
-    "two pages": {"value": {"urls": ["https://example.org/a", "https://example.org/b"]}}
-}

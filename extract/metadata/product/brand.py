@@ -53,6 +53,11 @@ _without_verb = re.compile(r"^(?:buy|shop|acheter|comprar|compra|kup|koop|kaufen
 _brand = Label(_BRAND, _is_brand)
 _brand_near = Label(rf"{_BRAND}|by", _is_brand)
 _is_brand_label = re.compile(rf"(?:{_BRAND})\W*", re.I).fullmatch
+_visits_store = re.compile(
+    r"visit the (.+) store|besuchen? (?:sie )?den (.+?)[ -]store|visiter la boutique (.+)"
+    r"|visita la tienda de (.+)|visita lo store di (.+)|visite a loja (.+)",
+    re.I,
+).fullmatch
 _after_brand_label = re.compile(rf"^.*\b(?:{_BRAND})\s*:\s+(?=\S)", re.I).sub
 
 
@@ -89,12 +94,15 @@ def _is_lead(first: str, rest: str) -> bool:
 
 
 def bare_brand(stated: str) -> str:
-    """Return a stated brand without the words before it.
+    """Return a stated brand without the words around it.
 
-    >>> bare_brand("Ver mais artigos da Marca: Panasonic"), bare_brand("TP-Link")
+    >>> bare_brand("Ver mais artigos da Marca: Panasonic"), bare_brand("Visit the TP-Link Store")
     ('Panasonic', 'TP-Link')
     """
-    return _after_brand_label("", stated) if len(stated) <= _MOST_STATED else stated
+    if len(stated) > _MOST_STATED:
+        return stated
+    visited = _visits_store(stated)
+    return next(filter(None, visited.groups())) if visited else _after_brand_label("", stated)
 
 
 def specified_brand(specification: Mapping[str, str]) -> str:

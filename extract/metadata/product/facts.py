@@ -38,8 +38,9 @@ _GTIN = r"(?:gtin|ean|upc|isbn|barcode)(?:[- ]?1[0234])?(?:-(?:nummer|code))?(?:
 _is_number = re.compile(r"(?=.*\d)[\w./-]{3,30}(?: [\w./-]{1,12}){0,2}").fullmatch
 _is_gtin = re.compile(r"(?:\d[ -]?){7,13}[\dX]").fullmatch
 _MEAN = r"[0-5](?:[.,]\d{1,20})?"
+_OUT_OF = r"\s*(?:/|(?:out )?of|von|sur|de|su|van|z|av|из|na)\s*5\b"
 _find_rating = re.compile(
-    rf"(?<![\d.,])({_MEAN})\s*(?:/|(?:out )?of|von|sur|de|su|van|z|av|из|na)\s*5\b"
+    rf"(?<![\d.,])({_MEAN}){_OUT_OF}"
     rf"|(?:rat(?:ed|ing)|bewertung|note)\D{{0,12}}({_MEAN})(?![\d.,])"
     rf"|(?<![\d.,])({_MEAN})\s*(?:stars?|sterne|étoiles|estrellas|★)"
     r"|\A([0-5][.,]\d{1,2})(?![\d.,/])",
@@ -54,7 +55,9 @@ _REVIEWS = (
     r"|hodnocení|hodnotení|отзыв\w*|оцен\w*|則?評價|条?评价|レビュー|تقييم\w*|리뷰"
 )
 _find_bracketed = re.compile(
-    rf"(?:{_REVIEWS})\s*[(:]\s*{_COUNT}|\A\(\s*{_COUNT}\s*\)\Z", re.I
+    rf"(?:{_REVIEWS})\s*[(:]\s*{_COUNT}(?![.,]?\d)(?!{_OUT_OF})"
+    rf"|\A(?:[0-5][.,]\d{{1,2}}\s*)?\(\s*{_COUNT}\s*\)\Z",
+    re.I,
 ).search
 _find_counted = re.compile(rf"(?<![\d.,]){_COUNT}\s*(?:{_REVIEWS})", re.I).search
 _says_both = re.compile(
@@ -81,6 +84,7 @@ _is_id = re.compile(r"(?=(?:\D*\d){5})[A-Za-z]{0,3}[A-Za-z0-9]{5,17}").fullmatch
 _MOST_STATED = 200  # characters of a brand or number that are looked at
 _in_form = tag_mask("label", "legend", "select")
 _MAX_RATING_CHARS = 80  # of a text that is a rating and no more; by hand
+_code_before_words = re.compile(r"(?=(?:\S*\d){5})(\S+) [^\d]+").fullmatch
 
 
 class Label:
@@ -108,7 +112,6 @@ class Label:
 
 _sku, _reference = Label(_SKU, _is_number), Label(_REFERENCE, _is_number)
 _mpn, _gtin = Label(_MPN, _is_number), Label(_GTIN, _is_gtin)
-_code_before_words = re.compile(r"(?=(?:\S*\d){5})(\S+) [^\d]+").fullmatch
 
 
 def sku(texts: Sequence[str], tree: HtmlElement) -> str:

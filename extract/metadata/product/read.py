@@ -53,6 +53,14 @@ _is_separator = re.compile(r"[\W_]*").fullmatch
 _MOST_CRUMBS = 12  # by hand: shops have up to eight levels
 _MAX_CHARS = 60  # of a name
 _MOST_ITEMS = 5_000  # of JSON-LD
+_SHARED = 0.5  # of the words of the page's title, in the name of its product
+_BEFORE, _AFTER = 40, 250  # texts around heading and price that may say more of the product
+_FAR = 3_000  # texts behind the heading that may have a table of its numbers
+_MOST_OFFER, _MOST_OFFERS = 40, 6  # characters of a button, buttons; by hand, as what follows
+_SURE_PRICE = 1.5  # score of a price that is surely the product's
+_RIGHT_BELOW = 20  # texts from the heading to a price that nothing needs to name
+_FURTHEST = {True: 120, False: 80}  # texts from the heading to the price, if there is a button
+_NEAR = 80  # texts behind the price that may say whether it is in stock
 
 
 def breadcrumbs(document: Document, extents: TextSpans) -> tuple[str, ...]:
@@ -110,16 +118,6 @@ def _crumb_texts(document: Document, extents: TextSpans, row: int) -> Sequence[s
     if len(items) > 1:
         return [extents.said(extents.start[at], extents.end[at], _MAX_CHARS) for at in items]
     return extents.texts(extents.start[row], extents.end[row])
-
-
-_SHARED = 0.5  # of the words of the page's title, in the name of its product
-_BEFORE, _AFTER = 40, 250  # texts around heading and price that may say more of the product
-_FAR = 3_000  # texts behind the heading that may have a table of its numbers
-_MOST_OFFER, _MOST_OFFERS = 40, 6  # characters of a button, buttons; by hand, as what follows
-_SURE_PRICE = 1.5  # score of a price that is surely the product's
-_RIGHT_BELOW = 20  # texts from the heading to a price that nothing needs to name
-_FURTHEST = {True: 120, False: 80}  # texts from the heading to the price, if there is a button
-_NEAR = 80  # texts behind the price that may say whether it is in stock
 
 
 def product(document: Document) -> Product:

@@ -16,6 +16,24 @@ from pagesight.extract.page.head import Item, texts, types
 from pagesight.extract.text.money import amount, code_of, plain
 from pagesight.extract.text.tokens import clean
 
+_MOST = 3000  # elements with a property: more are a long list of offers
+_MOST_CHARS = 5_000  # of a value: a step of a recipe, a description
+_MOST_CHARS_AROUND = 500  # of one around others: each level of them would be read again
+_MARKING = ("itemscope", "itemprop", "typeof", "property")
+_OF_LINES = frozenset({"recipeIngredient", "ingredients", "recipeInstructions"})
+_LINES = ".//li[not(.//li)] | .//p[not(ancestor::li) and not(.//li)]"
+_STATES = ("content", "datetime", "value", "href", "src", "data", "resource")
+_is_offer = re.compile(r"(?:Aggregate)?Offer").fullmatch
+_GTINS = ("gtin13", "gtin", "gtin14", "gtin12", "gtin8", "isbn", "ean")
+_AVAILABILITIES = {
+    name.lower(): name
+    for name in ("InStock", "OutOfStock", "PreOrder", "PreSale", "BackOrder", "Discontinued",
+                 "InStoreOnly", "OnlineOnly", "LimitedAvailability", "SoldOut", "MadeToOrder")
+} | {"instock": "InStock", "available": "InStock", "oos": "OutOfStock",
+     "unavailable": "OutOfStock", "available for order": "InStock", "pending": "PreOrder",
+     "onbackorder": "BackOrder"}  # fmt: skip
+_words = re.compile(r"\w+").findall
+
 
 @dataclass(frozen=True, slots=True)
 class Product:
@@ -47,15 +65,6 @@ class Product:
 
 
 NAMES = tuple(each.name for each in fields(Product))
-
-
-_MOST = 3000  # elements with a property: more are a long list of offers
-_MOST_CHARS = 5_000  # of a value: a step of a recipe, a description
-_MOST_CHARS_AROUND = 500  # of one around others: each level of them would be read again
-_MARKING = ("itemscope", "itemprop", "typeof", "property")
-_OF_LINES = frozenset({"recipeIngredient", "ingredients", "recipeInstructions"})
-_LINES = ".//li[not(.//li)] | .//p[not(ancestor::li) and not(.//li)]"
-_STATES = ("content", "datetime", "value", "href", "src", "data", "resource")
 
 
 def microdata_items(document: Document) -> tuple[Item, ...]:
@@ -132,16 +141,6 @@ _is_product = re.compile(
     r"(?:Individual|Some)?Products?|Product(?:Model|Group)|Vehicle|Car|Book|MobileApplication"
     r"|SoftwareApplication|VideoGame|CreativeWork"
 ).fullmatch
-_is_offer = re.compile(r"(?:Aggregate)?Offer").fullmatch
-_GTINS = ("gtin13", "gtin", "gtin14", "gtin12", "gtin8", "isbn", "ean")
-_AVAILABILITIES = {
-    name.lower(): name
-    for name in ("InStock", "OutOfStock", "PreOrder", "PreSale", "BackOrder", "Discontinued",
-                 "InStoreOnly", "OnlineOnly", "LimitedAvailability", "SoldOut", "MadeToOrder")
-} | {"instock": "InStock", "available": "InStock", "oos": "OutOfStock",
-     "unavailable": "OutOfStock", "available for order": "InStock", "pending": "PreOrder",
-     "onbackorder": "BackOrder"}  # fmt: skip
-_words = re.compile(r"\w+").findall
 
 
 def stated(document: Document, language: str) -> Iterator[Product]:

@@ -19,6 +19,34 @@ from pagesight.extract.page.elements import Elements, Rows
 from pagesight.extract.page.walk import SkippedElement
 from pagesight.render.page import Page, Unseen
 
+# Ways that an element inside ends by a value of its own; it cannot show itself otherwise.
+ENDED_INSIDE = frozenset({"visibility", "font", "colour", "white", "offscreen"})
+POPUP = "popup"  # the source of what a click may open over the page, whatever hides it
+_LEAST_SEEN = 80  # characters of a page whose popups are no text that awaits scripts; by hand
+_KEEPING_ROOM = frozenset({"visibility", "opacity"})
+_MOST_WAITING = 0.5  # share of a page's text: no page keeps so much room for nothing
+# Ways in which scripts fold things up; nobody opens what is tiny, clipped or of no colour.
+_FOLDING = frozenset({"display", "visibility", "opacity", "size", "aria"})
+_LEVELS = 4  # the panel, its wrapper, its item, its group
+_SIBLINGS = 12  # looked at on each side
+_REFERS = frozenset(
+    {"aria-controls", "data-target", "data-bs-target", "data-toggle-target", "data-tab"}
+)
+_OF_CONTROLS = _REFERS | {"href", "for", "aria-expanded", "role"}
+_POPUPS = frozenset({"modal", "offcanvas", "dialog"})
+_OPENERS = frozenset({"button", "summary", "dt"})
+_HEADS_PANEL = HEADING_TAGS - {"h1"}
+_PANELS = frozenset({"div", "section", "article", "li", "ul", "ol", "dd", "tr", "td", "figure"})
+_BESIDE = frozenset({"script", "style", "template", "noscript"})  # say nothing of their neighbours
+# Of names in small letters: without `re.I` these take a quarter of the time.
+_names_fold = re.compile(
+    r"tab(?!le|let)|accord|collaps|toggle|switch|expand|fold(?!er)|faq|answer|spoiler|reveal"
+    r"|panel|pane(?![a-z])|(?:read|show|see|view|load|learn)-?_?(?:more|less|all|full)"
+    r"|(?<![a-z])(?:more|less|full|rest)(?![a-z])"
+).search
+_names_slide = re.compile(r"carousel|slide|swiper|slick|splide|flickity|glide|owl-").search
+_is_streamed = re.compile(r"[A-Z]:[0-9a-f]+").fullmatch  # React moves it into place when it comes
+
 
 @dataclass(frozen=True, slots=True)
 class HidingMark:
@@ -41,14 +69,6 @@ class HiddenText:
     text: str
     mark: HidingMark
 
-
-# Ways that an element inside ends by a value of its own; it cannot show itself otherwise.
-ENDED_INSIDE = frozenset({"visibility", "font", "colour", "white", "offscreen"})
-
-POPUP = "popup"  # the source of what a click may open over the page, whatever hides it
-_LEAST_SEEN = 80  # characters of a page whose popups are no text that awaits scripts; by hand
-_KEEPING_ROOM = frozenset({"visibility", "opacity"})
-_MOST_WAITING = 0.5  # share of a page's text: no page keeps so much room for nothing
 
 Marks = Mapping[int, HidingMark]  # by row
 
@@ -125,30 +145,6 @@ def pop_marks(
     methods = dict(elements.values(name))
     elements.by_attribute.pop(name, None)
     return methods
-
-
-# Ways in which scripts fold things up; nobody opens what is tiny, clipped or of no colour.
-_FOLDING = frozenset({"display", "visibility", "opacity", "size", "aria"})
-_LEVELS = 4  # the panel, its wrapper, its item, its group
-_SIBLINGS = 12  # looked at on each side
-_REFERS = frozenset(
-    {"aria-controls", "data-target", "data-bs-target", "data-toggle-target", "data-tab"}
-)
-_OF_CONTROLS = _REFERS | {"href", "for", "aria-expanded", "role"}
-_POPUPS = frozenset({"modal", "offcanvas", "dialog"})
-_OPENERS = frozenset({"button", "summary", "dt"})
-_HEADS_PANEL = HEADING_TAGS - {"h1"}
-_PANELS = frozenset({"div", "section", "article", "li", "ul", "ol", "dd", "tr", "td", "figure"})
-_BESIDE = frozenset({"script", "style", "template", "noscript"})  # say nothing of their neighbours
-
-# Of names in small letters: without `re.I` these take a quarter of the time.
-_names_fold = re.compile(
-    r"tab(?!le|let)|accord|collaps|toggle|switch|expand|fold(?!er)|faq|answer|spoiler|reveal"
-    r"|panel|pane(?![a-z])|(?:read|show|see|view|load|learn)-?_?(?:more|less|all|full)"
-    r"|(?<![a-z])(?:more|less|full|rest)(?![a-z])"
-).search
-_names_slide = re.compile(r"carousel|slide|swiper|slick|splide|flickity|glide|owl-").search
-_is_streamed = re.compile(r"[A-Z]:[0-9a-f]+").fullmatch  # React moves it into place when it comes
 
 
 class ClickShown:

@@ -8,7 +8,7 @@ only the rules around them are read. A general parser, tinycss2, takes 20 ms a p
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain
 
 import numpy as np
@@ -105,7 +105,12 @@ class Sheets:
 
 def embedded_sheets(passed: Sequence[SkippedElement]) -> Sheets:
     """Return the sheets that apply; not those for browsers without scripts."""
-    return Sheets("\n".join(_texts(passed)))
+    return _sheets("\n".join(_texts(passed)))
+
+
+@lru_cache(maxsize=2)  # a page is asked twice: for what is laid out as blocks, and what is hidden
+def _sheets(text: str) -> Sheets:
+    return Sheets(text)
 
 
 def _texts(passed: Sequence[SkippedElement]) -> Iterator[str]:

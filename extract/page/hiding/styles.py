@@ -20,6 +20,15 @@ _NAMES = {"white": (255, 255, 255, 1.0), "black": (0, 0, 0, 1.0), "transparent":
 
 WHITE = (255.0, 255.0, 255.0, 1.0)
 Colour = tuple[float, float, float, float]  # red, green, blue of 255, and opacity
+Pattern = re.Pattern[bytes]
+Declarations = Mapping[str, tuple[bool, str]]  # property -> (important, value in lower case)
+_MOVES = ("transition", "animation", "will-change", "transform", "-webkit-transform")
+_LEAST_FONT = 2.0  # CSS px: smaller letters cannot be read
+_FAR = 400.0  # CSS px outside the page: what slides in is nearer or moved by a transform
+_shifts = re.compile(r"(?<=[(,])\s*-[\d.]+(?:px|r?em|pt|vw|vh)").findall
+_corners = re.compile(r"(?<=[(,\s])[\d.-]+(?:px|r?em|%)?(?=[\s,)])").findall
+_scales_to_nothing = re.compile(r"(?:scale[xy]?\(\s*|^)0?\.?0*(?=[\s,)]|$)").match
+_is_clipped_away = re.compile(r"inset\(\s*(?:50|100)%|(?:circle|ellipse)\(\s*0(?:px|%|\b)").match
 
 
 def pixels(value: str) -> float | None:
@@ -68,18 +77,6 @@ def are_alike(ink: Colour | None, ground: Colour | None) -> bool:
     if ink is None or ground is None or ground[3] < 1:
         return False
     return all(abs(one - other) < _ALIKE for one, other in zip(ink[:3], ground[:3], strict=True))
-
-
-Pattern = re.Pattern[bytes]
-Declarations = Mapping[str, tuple[bool, str]]  # property -> (important, value in lower case)
-
-_MOVES = ("transition", "animation", "will-change", "transform", "-webkit-transform")
-_LEAST_FONT = 2.0  # CSS px: smaller letters cannot be read
-_FAR = 400.0  # CSS px outside the page: what slides in is nearer or moved by a transform
-_shifts = re.compile(r"(?<=[(,])\s*-[\d.]+(?:px|r?em|pt|vw|vh)").findall
-_corners = re.compile(r"(?<=[(,\s])[\d.-]+(?:px|r?em|%)?(?=[\s,)])").findall
-_scales_to_nothing = re.compile(r"(?:scale[xy]?\(\s*|^)0?\.?0*(?=[\s,)]|$)").match
-_is_clipped_away = re.compile(r"inset\(\s*(?:50|100)%|(?:circle|ellipse)\(\s*0(?:px|%|\b)").match
 
 
 @dataclass(frozen=True, slots=True)

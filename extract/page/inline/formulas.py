@@ -51,6 +51,26 @@ _NEAR = 8  # elements around a text that may be code
 _VERBATIM = ("pre", "code", "script", "style", "textarea", "title")
 _number = re.compile(r"\(?(\w[\w.]*)\)?").fullmatch
 _of_one_style = re.compile(r"\{\\(?:displaystyle|textstyle)\s*(.*)\}", re.S).fullmatch
+_MAX_DEPTH = 40  # of formulas; deeper parts are written as their text
+_SIGNS = {
+    "∑": r"\sum", "∏": r"\prod", "∫": r"\int", "∞": r"\infty", "≤": r"\le", "≥": r"\ge",
+    "≠": r"\ne", "≈": r"\approx", "∼": r"\sim", "≡": r"\equiv", "±": r"\pm", "×": r"\times",
+    "⋅": r"\cdot", "·": r"\cdot", "÷": r"\div", "→": r"\to", "⇒": r"\Rightarrow", "∈": r"\in",
+    "∉": r"\notin", "⊂": r"\subset", "⊆": r"\subseteq", "∪": r"\cup", "∩": r"\cap",
+    "∀": r"\forall", "∃": r"\exists", "∂": r"\partial", "∇": r"\nabla", "…": r"\dots",
+    "⋯": r"\cdots", "′": "'", "−": "-", "∗": "*", "{": r"\{", "}": r"\}", "%": r"\%", "#": r"\#",
+    "&": r"\&", "_": r"\_", "\u2061": "", "\u2062": "", "\u2063": "", "\u2064": "", "\xa0": " ",
+    "α": r"\alpha", "β": r"\beta", "γ": r"\gamma", "δ": r"\delta", "ε": r"\varepsilon",
+    "ϵ": r"\epsilon", "ζ": r"\zeta", "η": r"\eta", "θ": r"\theta", "κ": r"\kappa",
+    "λ": r"\lambda", "μ": r"\mu", "ν": r"\nu", "ξ": r"\xi", "π": r"\pi", "ρ": r"\rho",
+    "σ": r"\sigma", "τ": r"\tau", "φ": r"\varphi", "ϕ": r"\phi", "χ": r"\chi", "ψ": r"\psi",
+    "ω": r"\omega", "Γ": r"\Gamma", "Δ": r"\Delta", "Θ": r"\Theta", "Λ": r"\Lambda",
+    "Σ": r"\Sigma", "Φ": r"\Phi", "Ψ": r"\Psi", "Ω": r"\Omega",
+}  # fmt: skip
+_ACCENTS = {"^": r"\hat", "ˆ": r"\hat", "~": r"\tilde", "˜": r"\tilde", r"\to": r"\vec",
+            "˙": r"\dot", "¯": r"\bar", "‾": r"\overline", "⏞": r"\overbrace"}  # fmt: skip
+_UPRIGHT = frozenset({"mtext", "ms"})
+_UNREAD = frozenset({"annotation", "annotation-xml", "mphantom", "mspace"})
 
 
 def has_formulas(tags: Collection[str], scripts: Iterable[HtmlElement], classes: str) -> bool:
@@ -199,28 +219,6 @@ def _plain(written: str) -> str:
     joined = " ".join(" ".join(lines).split())
     styled = _of_one_style(joined)
     return styled[1].strip() if styled else joined
-
-
-_MAX_DEPTH = 40  # of formulas; deeper parts are written as their text
-_SIGNS = {
-    "∑": r"\sum", "∏": r"\prod", "∫": r"\int", "∞": r"\infty", "≤": r"\le", "≥": r"\ge",
-    "≠": r"\ne", "≈": r"\approx", "∼": r"\sim", "≡": r"\equiv", "±": r"\pm", "×": r"\times",
-    "⋅": r"\cdot", "·": r"\cdot", "÷": r"\div", "→": r"\to", "⇒": r"\Rightarrow", "∈": r"\in",
-    "∉": r"\notin", "⊂": r"\subset", "⊆": r"\subseteq", "∪": r"\cup", "∩": r"\cap",
-    "∀": r"\forall", "∃": r"\exists", "∂": r"\partial", "∇": r"\nabla", "…": r"\dots",
-    "⋯": r"\cdots", "′": "'", "−": "-", "∗": "*", "{": r"\{", "}": r"\}", "%": r"\%", "#": r"\#",
-    "&": r"\&", "_": r"\_", "\u2061": "", "\u2062": "", "\u2063": "", "\u2064": "", "\xa0": " ",
-    "α": r"\alpha", "β": r"\beta", "γ": r"\gamma", "δ": r"\delta", "ε": r"\varepsilon",
-    "ϵ": r"\epsilon", "ζ": r"\zeta", "η": r"\eta", "θ": r"\theta", "κ": r"\kappa",
-    "λ": r"\lambda", "μ": r"\mu", "ν": r"\nu", "ξ": r"\xi", "π": r"\pi", "ρ": r"\rho",
-    "σ": r"\sigma", "τ": r"\tau", "φ": r"\varphi", "ϕ": r"\phi", "χ": r"\chi", "ψ": r"\psi",
-    "ω": r"\omega", "Γ": r"\Gamma", "Δ": r"\Delta", "Θ": r"\Theta", "Λ": r"\Lambda",
-    "Σ": r"\Sigma", "Φ": r"\Phi", "Ψ": r"\Psi", "Ω": r"\Omega",
-}  # fmt: skip
-_ACCENTS = {"^": r"\hat", "ˆ": r"\hat", "~": r"\tilde", "˜": r"\tilde", r"\to": r"\vec",
-            "˙": r"\dot", "¯": r"\bar", "‾": r"\overline", "⏞": r"\overbrace"}  # fmt: skip
-_UPRIGHT = frozenset({"mtext", "ms"})
-_UNREAD = frozenset({"annotation", "annotation-xml", "mphantom", "mspace"})
 
 
 def latex(formula: HtmlElement) -> str:

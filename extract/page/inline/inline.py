@@ -46,6 +46,13 @@ _BY_STYLE = (
     ("b", frozenset({"b", "strong"}), _states_weight),
     ("i", frozenset({"i", "em"}), _states_slant),
 )
+_names_note = re.compile(
+    r"(?:user-content-|sd)?_?(?:fn|ftn|edn|footnote|endnote|cite_note|note)[-:_]?"
+    r"(?!ref)([\w-]*\d|(?<=:)[\w-]+)(?:sym)?"
+).fullmatch
+leads_back = re.compile(
+    r"(?:user-content-)?_?(?:fn|ftn|edn|footnote|endnote|cite|note)[-_]?ref[\w:.-]*|sdfootnote\d+anc"
+).fullmatch
 
 
 def marking_tag(element: HtmlElement) -> str:
@@ -194,15 +201,6 @@ def _white(outer: str, inner: str) -> str:
 def _destination(address: str) -> str:
     """Return the address with what would end it, or change it, encoded."""
     return _ENTITY.sub("&amp;", _NOT_IN_ADDRESS.sub(lambda found: quote(found[0]), address))
-
-
-_names_note = re.compile(
-    r"(?:user-content-|sd)?_?(?:fn|ftn|edn|footnote|endnote|cite_note|note)[-:_]?"
-    r"(?!ref)([\w-]*\d|(?<=:)[\w-]+)(?:sym)?"
-).fullmatch
-leads_back = re.compile(
-    r"(?:user-content-)?_?(?:fn|ftn|edn|footnote|endnote|cite|note)[-_]?ref[\w:.-]*|sdfootnote\d+anc"
-).fullmatch
 
 
 def note_label(name: str) -> str:

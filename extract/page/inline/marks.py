@@ -38,6 +38,68 @@ _MOST = 12  # characters of an expression; longer ones are text
 # What means the same on the line: a sign of trade, a word, which may end an ordinal ("1st").
 _is_of_line = re.compile(r"º|ª|[^\W\d_]{2,}\W*|[^\w+\-−()]*", re.I).fullmatch
 _marks = re.compile(f"[{OPEN}{CLOSE}](?:\\*{{1,3}}|~~)").sub
+_NEAR = 3  # elements above `pre` that may name the language
+_named_language = re.compile(
+    r"(?:language|lang|highlight-source|highlight|hl|src|brush|(code))[-:]([\w+#.-]+)",
+    re.I,
+).fullmatch
+_before_language = re.compile(r"hl|hljs|sourceCode|brush:|prettyprint", re.I).fullmatch
+_is_of_highlighter = re.compile(r"hljs|.*(?:number|line|wrap|copy|code)", re.I).match
+_is_language = re.compile(r"[\w+#.-]+").fullmatch
+_NO_LANGUAGE = frozenset(
+    {"", "none", "default", "text", "plain", "plaintext", "nohighlight", "wrapper", "block",
+     "box", "snippet", "example", "sample", "listing", "editor", "view", "area", "content",
+     "container", "linenums", "numberlines", "notranslate", "copyable", "toolbar",
+     "prettyprint", "prettyprinted"}
+)  # fmt: skip
+# As the one name or one of several of a `pre`: of DokuWiki, GeSHi, rustdoc.
+_LANGUAGES = frozenset(
+    {"bash", "c", "cpp", "csharp", "css", "diff", "go", "haskell", "html", "ini", "java",
+     "javascript", "js", "json", "kotlin", "lua", "perl", "php", "powershell", "python", "r",
+     "ruby", "rust", "scala", "sh", "shell", "sql", "swift", "toml", "ts", "typescript", "xml",
+     "yaml"}
+)  # fmt: skip
+_IN_FORMULA = {"<": r"\lt ", "`": r"\lq ", "](": "] (", "$": ""}
+_NOT_IN_FORMULA = re.compile(r"<|`|\]\(|(?<!\\)\$")
+LINK = "\x06"  # stands before a link
+IMAGE = "\x07"  # stands before an image
+ESCAPED = "\x08"  # becomes a backslash
+_FORMULA = "\x0e"  # stands around a formula, inside the signs of code
+_CONTROLS = "".join(map(chr, (*range(1, 9), 14)))
+_MARKS = "\\`*_~[]!<&"
+# Few characters are either: so these take a fifth of the time of `str.translate`.
+_may_be_mistaken = re.compile(f"[{re.escape(_MARKS)}{_CONTROLS}]").search
+_with_signs = re.compile(f"[{re.escape(_MARKS)}]").sub
+_without_controls = re.compile(f"[{_CONTROLS}]").sub
+_has_controls = re.compile(f"[{_CONTROLS}]").search
+_code_in = re.compile(f"({CODE}[^{CODE_END}]*{CODE_END})").split
+_BETWEEN_CODE = re.compile(f"(?<!{_FORMULA}){CODE_END}{CODE}(?!{_FORMULA})")
+_MISTAKEN = re.compile(
+    f"{LITERAL}(?=`"
+    rf"|\\(?:[{_CONTROLS}!-/:-@\[-`{{-~]|\n|$)"  # backslash before punctuation or a line's end
+    r"|\]\("  # the middle of a link
+    f"|!{LINK}"  # of an image
+    f"|<(?:[a-zA-Z/?]|{LITERAL}!)"
+    r"|&#?\w+;)"
+)
+_BRACKETS = re.compile(
+    f"{CODE}[^{CODE_END}]*{CODE_END}"
+    rf"|{LITERAL}\[[^\[\]{LITERAL}{CODE}]*{LITERAL}\](?![({OPEN}{CLOSE}])"  # a pair may stay
+    rf"|{LITERAL}([\[\]])"
+)
+_NUMBERED = re.compile(r"(\d{1,9})([.)])(?=\s|$)")
+_starts_block = re.compile(
+    r"#{1,6}(?=\s|$)"  # heading
+    r"|>"  # quotation
+    r"|[-+*](?=\s|$)"  # list item
+    r"|=+\s*$"  # underline of the line above
+    r"|([-*_])(?:\s*\1){2,}\s*$"  # rule
+    r"|~{3}"  # fence
+    r"|(?=[|:\s]*-)[|:\s-]+$"  # rule of a table, or underline of the line above
+    r"|\[(?:[^\[\]\\]|\\.)+\]:"  # link definition
+).match
+# Nothing is given back: a run of five marks could be cut in two ways, each of many again.
+_is_bold = re.compile(r"(?:\[?\*{2,3}+[^*]++\*{2,3}+(?:\]\([^()*]*+\))?\s*+)++").fullmatch
 
 
 def with_emphasis(markdown: str) -> str:
@@ -134,29 +196,6 @@ def script(text: str, tag: str) -> str:
     return f"{sign}{plain}" if len(plain) == 1 else f"{sign}({plain})"
 
 
-_NEAR = 3  # elements above `pre` that may name the language
-_named_language = re.compile(
-    r"(?:language|lang|highlight-source|highlight|hl|src|brush|(code))[-:]([\w+#.-]+)",
-    re.I,
-).fullmatch
-_before_language = re.compile(r"hl|hljs|sourceCode|brush:|prettyprint", re.I).fullmatch
-_is_of_highlighter = re.compile(r"hljs|.*(?:number|line|wrap|copy|code)", re.I).match
-_is_language = re.compile(r"[\w+#.-]+").fullmatch
-_NO_LANGUAGE = frozenset(
-    {"", "none", "default", "text", "plain", "plaintext", "nohighlight", "wrapper", "block",
-     "box", "snippet", "example", "sample", "listing", "editor", "view", "area", "content",
-     "container", "linenums", "numberlines", "notranslate", "copyable", "toolbar",
-     "prettyprint", "prettyprinted"}
-)  # fmt: skip
-# As the one name or one of several of a `pre`: of DokuWiki, GeSHi, rustdoc.
-_LANGUAGES = frozenset(
-    {"bash", "c", "cpp", "csharp", "css", "diff", "go", "haskell", "html", "ini", "java",
-     "javascript", "js", "json", "kotlin", "lua", "perl", "php", "powershell", "python", "r",
-     "ruby", "rust", "scala", "sh", "shell", "sql", "swift", "toml", "ts", "typescript", "xml",
-     "yaml"}
-)  # fmt: skip
-
-
 def fenced(blocks: Sequence[Block]) -> list[str]:
     """Return the lines of one `pre`, which may have been cut into several blocks, in a fence."""
     code = "\n".join(block.text for block in blocks)
@@ -202,49 +241,6 @@ def _languages(ancestor: Ancestor) -> Iterator[str]:
         yield ancestor.classes[0]
     if ancestor.tag in ("pre", "code") or "syntaxhighlighter" in ancestor.classes:
         yield from (name for name in ancestor.classes if name in _LANGUAGES)
-
-
-_IN_FORMULA = {"<": r"\lt ", "`": r"\lq ", "](": "] (", "$": ""}
-_NOT_IN_FORMULA = re.compile(r"<|`|\]\(|(?<!\\)\$")
-LINK = "\x06"  # stands before a link
-IMAGE = "\x07"  # stands before an image
-ESCAPED = "\x08"  # becomes a backslash
-_FORMULA = "\x0e"  # stands around a formula, inside the signs of code
-_CONTROLS = "".join(map(chr, (*range(1, 9), 14)))
-_MARKS = "\\`*_~[]!<&"
-# Few characters are either: so these take a fifth of the time of `str.translate`.
-_may_be_mistaken = re.compile(f"[{re.escape(_MARKS)}{_CONTROLS}]").search
-_with_signs = re.compile(f"[{re.escape(_MARKS)}]").sub
-_without_controls = re.compile(f"[{_CONTROLS}]").sub
-_has_controls = re.compile(f"[{_CONTROLS}]").search
-
-_code_in = re.compile(f"({CODE}[^{CODE_END}]*{CODE_END})").split
-_BETWEEN_CODE = re.compile(f"(?<!{_FORMULA}){CODE_END}{CODE}(?!{_FORMULA})")
-_MISTAKEN = re.compile(
-    f"{LITERAL}(?=`"
-    rf"|\\(?:[{_CONTROLS}!-/:-@\[-`{{-~]|\n|$)"  # backslash before punctuation or a line's end
-    r"|\]\("  # the middle of a link
-    f"|!{LINK}"  # of an image
-    f"|<(?:[a-zA-Z/?]|{LITERAL}!)"
-    r"|&#?\w+;)"
-)
-_BRACKETS = re.compile(
-    f"{CODE}[^{CODE_END}]*{CODE_END}"
-    rf"|{LITERAL}\[[^\[\]{LITERAL}{CODE}]*{LITERAL}\](?![({OPEN}{CLOSE}])"  # a pair may stay
-    rf"|{LITERAL}([\[\]])"
-)
-
-_NUMBERED = re.compile(r"(\d{1,9})([.)])(?=\s|$)")
-_starts_block = re.compile(
-    r"#{1,6}(?=\s|$)"  # heading
-    r"|>"  # quotation
-    r"|[-+*](?=\s|$)"  # list item
-    r"|=+\s*$"  # underline of the line above
-    r"|([-*_])(?:\s*\1){2,}\s*$"  # rule
-    r"|~{3}"  # fence
-    r"|(?=[|:\s]*-)[|:\s-]+$"  # rule of a table, or underline of the line above
-    r"|\[(?:[^\[\]\\]|\\.)+\]:"  # link definition
-).match
 
 
 def literal(text: str) -> str:
@@ -295,10 +291,6 @@ def resolve_escapes(markdown: str) -> str:
 def _resolved(part: str) -> str:
     """Return a part of a line without the characters that controlled how it was written."""
     return _without_controls("", part.replace(ESCAPED, "\\"))
-
-
-# Nothing is given back: a run of five marks could be cut in two ways, each of many again.
-_is_bold = re.compile(r"(?:\[?\*{2,3}+[^*]++\*{2,3}+(?:\]\([^()*]*+\))?\s*+)++").fullmatch
 
 
 def is_bold(markdown: str) -> bool:

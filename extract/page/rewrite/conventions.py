@@ -59,6 +59,8 @@ begins_byline_action = re.compile(
 _BETWEEN = " |·•/–-,\n\t"  # what parts the links of a byline
 _style = re.compile(r"\\(?:display|text)style\s*").sub
 _label = re.compile(r"\(?(\w[\w.]*)\)?").fullmatch
+# Faces in letters, for which boards show pictures.
+_is_emoticon = re.compile(r"[:;=8][-'^o]?[()\[\]DPpOoSsXx|/\\*3]|[xX]D|<3").fullmatch
 
 
 def rewrite_lists(tree: HtmlElement) -> bool:
@@ -93,10 +95,6 @@ def end_in_feet(tree: HtmlElement) -> bool:
     for foot in feet:
         foot.getparent().append(foot)
     return bool(feet)
-
-
-# Faces in letters, for which boards show pictures.
-_is_emoticon = re.compile(r"[:;=8][-'^o]?[()\[\]DPpOoSsXx|/\\*3]|[xX]D|<3").fullmatch
 
 
 def is_emoji(alt: str) -> bool:

@@ -70,6 +70,9 @@ _are_paragraphs = tag_mask("p", *HEADING_TAGS)
 
 _NEAR = 6  # elements around a text: a link in a byline, and what may be in the link
 _MOST_FRAMES = 20  # of a page: each is parsed
+# One is in all names that `names_code` finds, and that `names_gutter` does.
+_OF_CODE = ("code", "snippet", "syntax", "prettyprint", "hljs", "cm-content")
+_OF_GUTTER = ("gutter", "line", "blob-num", "ln-numbers", "lnt", "gl", "crayon")
 
 
 def open_shadow_roots(tree: HtmlElement) -> None:
@@ -124,11 +127,6 @@ def open_frames(tree: HtmlElement) -> None:
             frame.tag = "div"
             frame.text = body.text
             frame.extend(list(body))
-
-
-# One is in all names that `names_code` finds, and that `names_gutter` does.
-_OF_CODE = ("code", "snippet", "syntax", "prettyprint", "hljs", "cm-content")
-_OF_GUTTER = ("gutter", "line", "blob-num", "ln-numbers", "lnt", "gl", "crayon")
 
 
 @dataclass(frozen=True)
@@ -267,7 +265,7 @@ def _has_icons_in_cells(page: _Walked) -> bool:
 
 
 def _has_formulas(page: _Walked) -> bool:
-    scripts = page.elements.nodes[0].iter("script")
+    scripts = (each for skipped, *_ in page.texts.passed for each in skipped.iter("script"))
     named = has_formulas(page.tags, scripts, page.elements.class_names)
     return named or page.has(*STATED_IN) or page.says("src", *PICTURED_AT)
 

@@ -43,6 +43,12 @@ from pagesight.extract.training.state import (
 _log = logging.getLogger(__name__)
 Scorer = Callable[[Sequence[GoldLabels], Sequence[GoldLabels]], BlockScore]
 _SCORERS: dict[str, Scorer] = {"micro": micro_score, "macro": macro_score}
+_SMALL_CORPUS = 300  # pages; the papers train on about 55
+_LARGE_HIDDEN = 96  # less than half the papers' width: a fifth of the time
+_LARGE_EPOCHS = 5  # by hand, for time
+_LARGE_DROPOUT = 0.1  # of MultiBoilerNet, as in its paper; few rounds do not overfit
+Network = BoilerNet | MultiBoilerNet
+Untrained = Callable[[Sequence[Sequence[Block]]], Network]
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,14 +152,6 @@ def _batches(pages: Sequence[LeafExample], size: int) -> list[list[LeafExample]]
     chunks = [order[start : start + size] for start in range(0, len(order), size)]
     shuffled = torch.randperm(len(chunks)).tolist()
     return [[pages[number] for number in chunks[chunk]] for chunk in shuffled]
-
-
-_SMALL_CORPUS = 300  # pages; the papers train on about 55
-_LARGE_HIDDEN = 96  # less than half the papers' width: a fifth of the time
-_LARGE_EPOCHS = 5  # by hand, for time
-_LARGE_DROPOUT = 0.1  # of MultiBoilerNet, as in its paper; few rounds do not overfit
-Network = BoilerNet | MultiBoilerNet
-Untrained = Callable[[Sequence[Sequence[Block]]], Network]
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.records.fields.links import Span, is_mostly_link, link_texts
-from pagesight.extract.records.groups.telling import day_in, is_day_alone
+from pagesight.extract.records.groups.telling import day_in, has_digit, is_day_alone
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.dates import (
     WEEKDAYS,
@@ -234,6 +234,8 @@ def _day_of(block: Block, year: str, rights: int) -> str:
     One without its year is of the page's, or of that in which its day of the week is as it says.
     """
     text = block.text[:_MOST_HEADING]
+    if not has_digit(text):  # as most, whose links take longer to read
+        return ""
     for link in link_texts(block):
         text = text.replace(link, "")
     text = text.strip()

@@ -67,6 +67,31 @@ _leads_on = re.compile(
     r"|(?:mo|di|mi|do|fr|sa|so|dom)\.",
     re.I,
 ).fullmatch
+_MOST_NAMES = 200  # characters of class names: each block around which they are reads them again
+_FEWEST_OF_TITLE = 4  # words after a label that is a part of the title; by hand
+_MOST_OF_TAG = 8  # characters before a title in its cell
+_MOST_PRICED = 50  # characters of what is a price rather than a title with a sum in it
+heads_title = re.compile(
+    r"(?!.*(?:number|\bno\b|\bn[rº°]|#|\btype|\bdate|\bids?\b|\bcount|\bstatus|\bcode|\bbrand|\bcompan))"
+    r".*\b(?:titles?|names?|captions?|subjects?|part(?:y|ies)|parties|partes|headlines?|topics?"
+    r"|threads?|forums?|boards?|discussions?|products?|items?|articles?|opponents?|gegner|titel|name|bezeichnung|betreff|nom|titre|nombre|título"
+    r"|titolo|nome|название|наименование|заголовок|тема)\b|标题|名称|件名|題名|タイトル|제목",
+    re.I,
+).match
+# Beside such a column one of names says whose it is.
+_heads_title_surely = re.compile(
+    r".*\b(?:titles?|headlines?|subjects?|titel|titre|título|titolo|betreff|заголовок|тема)\b"
+    r"|标题|件名|題名|タイトル|제목",
+    re.I,
+).match
+_OTHER_PART = r"(?<![a-z])review|author|user|format|price|brand|company|sub-?title|category"
+_names_other_part = re.compile(_OTHER_PART).search
+is_called_title = re.compile(
+    rf"(?!.*(?:{_OTHER_PART}))"
+    r".*(?<![a-z])(?:topic|thread|post|entry|product|item)?(?:title|headline|name|subject|tit|ttl|titulo|titel|titre)(?![a-z])",
+    re.I | re.S,
+).match
+Attributes = Mapping[str, str]
 
 
 def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -> Block:
@@ -216,34 +241,6 @@ def names_something(text: str) -> bool:
         return False
     is_day = (bool(date_in(text)) or is_day_alone(text)) and not says_meeting(text)
     return not (is_day or price_in(text) or _is_badge(text) or _is_rating(text))
-
-
-_MOST_NAMES = 200  # characters of class names: each block around which they are reads them again
-_FEWEST_OF_TITLE = 4  # words after a label that is a part of the title; by hand
-_MOST_OF_TAG = 8  # characters before a title in its cell
-_MOST_PRICED = 50  # characters of what is a price rather than a title with a sum in it
-heads_title = re.compile(
-    r"(?!.*(?:number|\bno\b|\bn[rº°]|#|\btype|\bdate|\bids?\b|\bcount|\bstatus|\bcode|\bbrand|\bcompan))"
-    r".*\b(?:titles?|names?|captions?|subjects?|part(?:y|ies)|parties|partes|headlines?|topics?"
-    r"|threads?|forums?|boards?|discussions?|products?|items?|articles?|opponents?|gegner|titel|name|bezeichnung|betreff|nom|titre|nombre|título"
-    r"|titolo|nome|название|наименование|заголовок|тема)\b|标题|名称|件名|題名|タイトル|제목",
-    re.I,
-).match
-# Beside such a column one of names says whose it is.
-_heads_title_surely = re.compile(
-    r".*\b(?:titles?|headlines?|subjects?|titel|titre|título|titolo|betreff|заголовок|тема)\b"
-    r"|标题|件名|題名|タイトル|제목",
-    re.I,
-).match
-_OTHER_PART = r"(?<![a-z])review|author|user|format|price|brand|company|sub-?title|category"
-_names_other_part = re.compile(_OTHER_PART).search
-is_called_title = re.compile(
-    rf"(?!.*(?:{_OTHER_PART}))"
-    r".*(?<![a-z])(?:topic|thread|post|entry|product|item)?(?:title|headline|name|subject|tit|ttl|titulo|titel|titre)(?![a-z])",
-    re.I | re.S,
-).match
-
-Attributes = Mapping[str, str]
 
 
 def title_of(

@@ -54,6 +54,41 @@ _shares = re.compile(
     r"|/(?:share(?:url)?|tell[_-]?a[_-]?friend|addthis)(?:[/.?]|$)|[?&]share=|^mailto:\?",
     re.I,
 ).search
+_is_portrait = re.compile(
+    r"avatars?(?:store)?(?![a-z])|(?<![a-z])ava(?![a-z])|favicon|userpic|/users?/|//graph\.facebook\.com/"
+    r"|profile[_-]?(?:ima?ge?s?|photos?|pic)"
+    r"|(?:author|user)[_-]?(?:ima?ge?s?|photo|pic)",
+    re.I,
+).search
+# Signs beside a text, not photos of anything.
+_is_sign = re.compile(
+    r"[/_-]icons?/|/entry-button/|(?<![a-z])icon\d*[_-]|(?:^|/)(?:folder|arrow|bullet|right|left|new|sale|hit|hot|pin|sticky)(?![a-z])[^/]*\.(?:gif|png)$"
+    r"|/imageset/|/misc/forum-|/images/(?:topic|post)/\w{1,16}\.(?:gif|png)$|status-?icon|_post(?:_locked|_sticky)?\.(?:gif|png)$"
+    r"|(?:^|/)(?:forum|topic|thread|sub_?forum|announce|sticky|hot)_?(?:un)?(?:read|new|old|locked)[^/]*\.(?:gif|png|svg)$"
+    r"|info\w{0,4}\.gif$|spacer|pixel\.|/1px\.|blank\.|(?:^|/)(?:woocommerce-)?place-?holder|/(?:trans(?:parent)?|loading(?:[_-]\w+)?)\.\w+$"
+    r"|(?:^|/)(?:stars?|rate|rating)[_-]?\d[\d._-]*[a-z]{0,8}\.\w{3,4}$|/ratings?/[^/]*$"
+    r"|(?:^|/)(?:plus|minus)[_-]?sign[^/]*$|(?:^|/)(?:play|video|pdf|docx?|xlsx?|rss|print)[_-]?(?:button|btn|icon)[^/]*$"
+    r"|/smil(?:ies|eys?)/|(?:^|/)btn_|/read_?more|(?:no)?newposts?|share[_-]buttons?|(?:^|/)(?:e?mail|facebook|twitter)\.(?:gif|png|svg)$",
+    re.I,
+).search
+_is_badge = re.compile(
+    r"badge|icon|logo|sprite|emoji|(?<![a-z])(?:label|ribbon)(?![a-z])|/flags?/|rating|stars?\b|spacer|pixel|place-?holder|blank\."
+    r"|/(?:heart|cart|wish-?list|e?mail)\.\w+$",
+    re.I,
+).search
+_GROUNDS = ("data-setbg", "data-bg", "data-background", "data-background-image", "data-bg-image")
+_ground_in = re.compile(
+    r"background(?:-image)?\s{0,9}:[^;()]{0,99}url\(\s{0,9}"
+    r"(?:'([^'\"]{1,999})'|\"([^'\"]{1,999})\"|([^'\"()\s]{1,999}))",
+    re.I,
+).search
+# A sign beside the text: a photo is in the middle, or all over.
+_is_at_side = re.compile(r"no-repeat\s{1,9}(?:left|right)\b", re.I).search
+_unescaped = re.compile(r"\\(?=\W)").sub
+_called_portrait = re.compile(
+    r"(?<![a-z])(?:gr)?avatars?(?![a-z])|user-?pic|(?:author|user|profile)-(?:ima?ge?|photo|pic)"
+).search
+_is_few_pixels = re.compile(r"\s*(?:[12]?\d|3[0-2])(?:px)?\s*").fullmatch  # of a sign; by hand
 
 
 def link_in(block: Block) -> str:
@@ -107,40 +142,6 @@ def _first_address(markdown: str) -> str:
     return next((each for each in addresses if each and not _shares(each)), "")
 
 
-_is_portrait = re.compile(
-    r"avatars?(?:store)?(?![a-z])|(?<![a-z])ava(?![a-z])|favicon|userpic|/users?/|//graph\.facebook\.com/"
-    r"|profile[_-]?(?:ima?ge?s?|photos?|pic)"
-    r"|(?:author|user)[_-]?(?:ima?ge?s?|photo|pic)",
-    re.I,
-).search
-# Signs beside a text, not photos of anything.
-_is_sign = re.compile(
-    r"[/_-]icons?/|/entry-button/|(?<![a-z])icon\d*[_-]|(?:^|/)(?:folder|arrow|bullet|right|left|new|sale|hit|hot|pin|sticky)(?![a-z])[^/]*\.(?:gif|png)$"
-    r"|/imageset/|/misc/forum-|/images/(?:topic|post)/\w{1,16}\.(?:gif|png)$|status-?icon|_post(?:_locked|_sticky)?\.(?:gif|png)$"
-    r"|(?:^|/)(?:forum|topic|thread|sub_?forum|announce|sticky|hot)_?(?:un)?(?:read|new|old|locked)[^/]*\.(?:gif|png|svg)$"
-    r"|info\w{0,4}\.gif$|spacer|pixel\.|/1px\.|blank\.|(?:^|/)(?:woocommerce-)?place-?holder|/(?:trans(?:parent)?|loading(?:[_-]\w+)?)\.\w+$"
-    r"|(?:^|/)(?:stars?|rate|rating)[_-]?\d[\d._-]*[a-z]{0,8}\.\w{3,4}$|/ratings?/[^/]*$"
-    r"|(?:^|/)(?:plus|minus)[_-]?sign[^/]*$|(?:^|/)(?:play|video|pdf|docx?|xlsx?|rss|print)[_-]?(?:button|btn|icon)[^/]*$"
-    r"|/smil(?:ies|eys?)/|(?:^|/)btn_|/read_?more|(?:no)?newposts?|share[_-]buttons?|(?:^|/)(?:e?mail|facebook|twitter)\.(?:gif|png|svg)$",
-    re.I,
-).search
-_is_badge = re.compile(
-    r"badge|icon|logo|sprite|emoji|(?<![a-z])(?:label|ribbon)(?![a-z])|/flags?/|rating|stars?\b|spacer|pixel|place-?holder|blank\."
-    r"|/(?:heart|cart|wish-?list|e?mail)\.\w+$",
-    re.I,
-).search
-
-_GROUNDS = ("data-setbg", "data-bg", "data-background", "data-background-image", "data-bg-image")
-_ground_in = re.compile(
-    r"background(?:-image)?\s{0,9}:[^;()]{0,99}url\(\s{0,9}"
-    r"(?:'([^'\"]{1,999})'|\"([^'\"]{1,999})\"|([^'\"()\s]{1,999}))",
-    re.I,
-).search
-# A sign beside the text: a photo is in the middle, or all over.
-_is_at_side = re.compile(r"no-repeat\s{1,9}(?:left|right)\b", re.I).search
-_unescaped = re.compile(r"\\(?=\W)").sub
-
-
 def _is_ornament(address: str) -> bool:
     """Return whether an image behind an element is a frame or a sign, and no photo."""
     return address.lower().endswith((".gif", ".svg")) or bool(_is_badge(address))
@@ -159,12 +160,6 @@ def image_of(blocks: Sequence[Block], url: str, signs: frozenset[str] = frozense
     leading = [address for address, link in photos if link and link == url]
     others = [address for address, _ in (*photos, *found) if not _is_portrait(address)]
     return next(iter((*leading, *others)), "")
-
-
-_called_portrait = re.compile(
-    r"(?<![a-z])(?:gr)?avatars?(?![a-z])|user-?pic|(?:author|user|profile)-(?:ima?ge?|photo|pic)"
-).search
-_is_few_pixels = re.compile(r"\s*(?:[12]?\d|3[0-2])(?:px)?\s*").fullmatch  # of a sign; by hand
 
 
 def showing(document: Document, blocks: Sequence[Block], *, is_by: bool) -> Sequence[Block]:

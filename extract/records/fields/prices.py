@@ -84,6 +84,10 @@ _begins_with_currency = re.compile(rf"\s?(?:{_CURRENCY})(?!\w)").match
 _find_currency = re.compile(rf"(?<!\w)(?:{_CURRENCY})(?!\w)").search
 _is_number = re.compile(NUMBER).fullmatch
 _is_nothing = re.compile(r"\D*0+(?:[.,]0+)?\D*").fullmatch  # the sum of an empty cart
+_last_class = re.compile(r"\.([\w-]+)\s*$").search
+_MOST_STYLES = 500_000  # characters of style sheets
+_STRIKES = "line-through"
+_MOST_SELECTOR, _MOST_BODY = 500, 2_000  # characters of a rule; before what strikes in it
 
 
 def _prices(text: str) -> Iterator[re.Match[str]]:
@@ -263,12 +267,6 @@ def _current_text(block: Block, former: Sequence[str]) -> str:
     for struck in (*_struck_out(block.markdown), *former):
         text = text.replace(struck.translate(_MARKS), " ", 1)
     return text
-
-
-_last_class = re.compile(r"\.([\w-]+)\s*$").search
-_MOST_STYLES = 500_000  # characters of style sheets
-_STRIKES = "line-through"
-_MOST_SELECTOR, _MOST_BODY = 500, 2_000  # characters of a rule; before what strikes in it
 
 
 def former_texts(parts: Sequence[ItemPart], struck: frozenset[str]) -> list[str]:

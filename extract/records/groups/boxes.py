@@ -30,6 +30,33 @@ _LEAST_OF_ITEM = 0.5  # words of one in another, as a share
 _MOST_OF_TEXT = 0.6  # share of the words of boxes that headlines have: cards say more beside them
 _MOST_SHARED = 60  # members that are looked at
 _MOST_TELLING = 0.5  # share of members with a date or a price, which are items
+_MOSTLY = 0.5  # share of words; by hand
+_MOST_OF_FRAME = 8  # columns of a footer, or ways to reach somebody
+_heads_column = re.compile(
+    r"about(?: (?:us|shop|me))?|contacts?(?: us| info.*)?"
+    r"|(?:usefull?|quick|important|our)? ?links?|menu|info(?:rmations?)?|instagram"
+    r"|(?:our )?newsletter|subscribe.*|follow us|(?:our )?address|navigation"
+    r"|(?:my )?account|customer (?:service|care)|support|(?:our )?locations?|(?:our )?company"
+    r"|categor(?:y|ies)|tags|archives?|social(?: media)?|(?:our )?services|help"
+    r"|(?:our )?terms(?: (?:of (?:use|service|sale)|(?:and|&) conditions))?|.{0,24}privacy.{0,24}"
+    r"|(?:.{0,12} )?cookies?(?: .{0,24})?|site ?map|accessibility(?: statement)?|careers"
+    r"|advertise.{0,12}|get in touch|opening hours|legal|kontakt|impressum|über uns|rechtliches"
+    r"|folgen sie uns|à propos|liens utiles|suivez-nous|contacto|nosotros|sobre nosotros"
+    r"|enlaces|síguenos|contatti|chi siamo|контакты|о (?:нас|компании)"
+    r"|компания|покупателям|помощь|меню|информация|каталог(?: товаров)?|o nas"
+    r"|hakkımızda|iletişim|kontak|over ons"
+    # Of filters, above the goods that a script brings.
+    r"|price(?: range)?|colou?rs?|sizes?|brands?|sort(?: by)?|(?:quick )?filters?|availability"
+    r"|preis|farbe|größe|marke|prix|couleur|taille|marque|precio|tamaño|marca|prezzo|taglia|cena"
+    r"|kategori(?:ler)?|marka(?:lar)?|fiyat(?: aralığı.*)?"
+    r"|цена|цвет|размер|бренд|сортировка|(?:быстрые )?фильтры|популярные",
+    re.I,
+).fullmatch
+_CART = vocabulary("cart minicart basket minibasket warenkorb panier carrito carrello")
+_ASKS = ("?", "？", "؟")
+_MOST_ASKED, _FEW_ASKED = 0.8, 5  # share that are questions; of these so many are looked at
+_FEWEST_IN_MENU = 3  # links; by hand
+_FEWEST_OF_SENTENCE = 3  # of a sentence, before its link; by hand
 
 
 def headlines_of(document: Document, repeat: Repeat) -> Repeat:
@@ -128,35 +155,6 @@ def repeats_of(document: Document) -> tuple[Repeat, ...]:
         for each in find_repeats(document)
         if not any(is_none(document, each) for is_none in frames)
     )
-
-
-_MOSTLY = 0.5  # share of words; by hand
-_MOST_OF_FRAME = 8  # columns of a footer, or ways to reach somebody
-_heads_column = re.compile(
-    r"about(?: (?:us|shop|me))?|contacts?(?: us| info.*)?"
-    r"|(?:usefull?|quick|important|our)? ?links?|menu|info(?:rmations?)?|instagram"
-    r"|(?:our )?newsletter|subscribe.*|follow us|(?:our )?address|navigation"
-    r"|(?:my )?account|customer (?:service|care)|support|(?:our )?locations?|(?:our )?company"
-    r"|categor(?:y|ies)|tags|archives?|social(?: media)?|(?:our )?services|help"
-    r"|(?:our )?terms(?: (?:of (?:use|service|sale)|(?:and|&) conditions))?|.{0,24}privacy.{0,24}"
-    r"|(?:.{0,12} )?cookies?(?: .{0,24})?|site ?map|accessibility(?: statement)?|careers"
-    r"|advertise.{0,12}|get in touch|opening hours|legal|kontakt|impressum|über uns|rechtliches"
-    r"|folgen sie uns|à propos|liens utiles|suivez-nous|contacto|nosotros|sobre nosotros"
-    r"|enlaces|síguenos|contatti|chi siamo|контакты|о (?:нас|компании)"
-    r"|компания|покупателям|помощь|меню|информация|каталог(?: товаров)?|o nas"
-    r"|hakkımızda|iletişim|kontak|over ons"
-    # Of filters, above the goods that a script brings.
-    r"|price(?: range)?|colou?rs?|sizes?|brands?|sort(?: by)?|(?:quick )?filters?|availability"
-    r"|preis|farbe|größe|marke|prix|couleur|taille|marque|precio|tamaño|marca|prezzo|taglia|cena"
-    r"|kategori(?:ler)?|marka(?:lar)?|fiyat(?: aralığı.*)?"
-    r"|цена|цвет|размер|бренд|сортировка|(?:быстрые )?фильтры|популярные",
-    re.I,
-).fullmatch
-_CART = vocabulary("cart minicart basket minibasket warenkorb panier carrito carrello")
-_ASKS = ("?", "？", "؟")
-_MOST_ASKED, _FEW_ASKED = 0.8, 5  # share that are questions; of these so many are looked at
-_FEWEST_IN_MENU = 3  # links; by hand
-_FEWEST_OF_SENTENCE = 3  # of a sentence, before its link; by hand
 
 
 def is_frame(document: Document, repeat: Repeat) -> bool:

@@ -24,6 +24,25 @@ from pagesight.extract.text.class_names import names_furniture
 
 _MANY = 5  # items that are all headed and dated or priced; by hand
 _FEWEST_MARKED = 2  # items between them that have what the first or last one lacks; by hand
+_is_furniture = tag_mask("nav", "footer", "aside", "header", "select")
+_is_navigation = tag_mask("nav", "footer")
+_says_goods = re.compile(r"product|catalog|collection|results?\b", re.I).search
+_says_dialog = re.compile(r"modal|dialog|popup|offcanvas|lightbox", re.I).search
+_MOST = 0.5  # of a mixed group: titles that are links; by hand
+TAG_WORDS = 2.5  # fewer are a tag or a category, and no title
+_NEARLY_ALL = 0.9  # of the members have a link: what has none is no item
+_MOST_PARTS = 9  # of a layout; by hand, as the next
+_LEAST_SHARED = 0.3  # words of the members, as a share, where another has some too
+# What makes a group of records. Set by hand on WCXB dev's listings and collections.
+_FEWEST_ROWS = 2  # below the heads of a table
+_FULL_WORDS = 40  # of a member, count in full: more is a section rather than an item
+_LONG_WORDS = 200  # of a member beyond those, count by a fifth
+_UNLINKED = 0.25  # weight of members without a link, a date and a price
+_TELLING = 3  # weight of the words of members with a date or a price
+SINGLE = 0.6  # weight of members of one block
+_TAG = 0.2  # weight of such members
+_LEAST_SCORE = 0.005  # of the best: lesser groups are never chosen
+_FURNITURE = 0.15  # weight of groups in navigation, footers, side bars
 
 
 def are_frames(
@@ -57,29 +76,6 @@ def are_frames(
 
 def _any_in(found: Members, flags: Flags) -> Flags:
     return np.asarray(sums_between(flags, found.start, found.end) > 0)
-
-
-_is_furniture = tag_mask("nav", "footer", "aside", "header", "select")
-_is_navigation = tag_mask("nav", "footer")
-_says_goods = re.compile(r"product|catalog|collection|results?\b", re.I).search
-_says_dialog = re.compile(r"modal|dialog|popup|offcanvas|lightbox", re.I).search
-_MOST = 0.5  # of a mixed group: titles that are links; by hand
-TAG_WORDS = 2.5  # fewer are a tag or a category, and no title
-_NEARLY_ALL = 0.9  # of the members have a link: what has none is no item
-_MOST_PARTS = 9  # of a layout; by hand, as the next
-_LEAST_SHARED = 0.3  # words of the members, as a share, where another has some too
-
-
-# What makes a group of records. Set by hand on WCXB dev's listings and collections.
-_FEWEST_ROWS = 2  # below the heads of a table
-_FULL_WORDS = 40  # of a member, count in full: more is a section rather than an item
-_LONG_WORDS = 200  # of a member beyond those, count by a fifth
-_UNLINKED = 0.25  # weight of members without a link, a date and a price
-_TELLING = 3  # weight of the words of members with a date or a price
-SINGLE = 0.6  # weight of members of one block
-_TAG = 0.2  # weight of such members
-_LEAST_SCORE = 0.005  # of the best: lesser groups are never chosen
-_FURNITURE = 0.15  # weight of groups in navigation, footers, side bars
 
 
 @dataclass(frozen=True, slots=True)

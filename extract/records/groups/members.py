@@ -62,8 +62,8 @@ def _class_numbers(attributes: Sequence[str]) -> Rows:
 def _first_telling(classes: str) -> str:
     """Return the first class without its digits that says more than a place in a list.
 
-    >>> _first_telling("odd views-row-2 job"), _first_telling("even")
-    ('job', '')
+    >>> _first_telling("odd views-row-2 job"), _first_telling("even"), _first_telling("row sticky")
+    ('job', '', '')
     """
     bare = (_without_digits("", each).strip("-_") for each in classes.split(None, 3)[:3])
     return next((each for each in bare if each and not _says_place(each)), "")

@@ -35,8 +35,6 @@ _names_paper = re.compile(
 ).search
 _nests = re.compile(r"/li(?:\[\d+\])?/[uo]l(?:\[\d+\])?/li(?:\[\d+\])?(?:/a(?:\[\d+\])?)?$").search
 _split_label = re.compile(r"([^\W\d][^:：\n]{0,38}?)\s*[:：](?=\s|$)").match
-
-
 # Which of two groups in one another holds the items. Set by hand on WCXB dev.
 _INNER_COVER = 0.55  # inner items that hold this share of the outer ones' words win
 _LAYOUT_COVER = 0.15  # the same of items that are all in one member
@@ -260,13 +258,19 @@ def _are_parts(inner: Repeat, outer: Repeat, texts: Sequence[str]) -> bool:
 
 def _lead_to_one(document: Document, inner: Repeat, outer: Repeat) -> bool:
     """Return whether the inner members in each outer one lead to one address: parts of one item."""
-    places: dict[int, list[str]] = {}
+    held: dict[int, list[tuple[int, int]]] = {}
     spans = inner.spans()[:_MOST_READ]
     for holder, span in zip(_within(inner, outer).tolist(), spans, strict=False):
-        links = (link_in(block) for block in document.blocks[slice(*span)])
-        places.setdefault(holder, []).append(next(filter(None, links), ""))
-    alike = [len({*own}) == 1 and own[0] for own in places.values() if len(own) > 1]
-    return sum(map(bool, alike)) > _NEARLY_ALL * len(places)
+        held.setdefault(holder, []).append(span)
+    several = [own for own in held.values() if len(own) > 1]
+    if len(several) <= _NEARLY_ALL * len(held):
+        return False
+    places = [{_first_link(document, span) for span in own} for own in several]
+    return sum(len(own) == 1 and own != {""} for own in places) > _NEARLY_ALL * len(held)
+
+
+def _first_link(document: Document, span: tuple[int, int]) -> str:
+    return next(filter(None, map(link_in, document.blocks[slice(*span)])), "")
 
 
 def _are_papers(inner: Repeat, outer: Repeat, texts: Sequence[str]) -> bool:

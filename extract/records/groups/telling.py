@@ -25,7 +25,7 @@ _find_days = re.compile(
     r"|(?<![\d/])\d{1,2}/\d{1,2}(?![\d/])",
     re.I,
 ).finditer
-_has_digit = re.compile(r"\d").search
+has_digit = re.compile(r"\d").search
 _counts_time = re.compile(r"\d\+?\s\w{1,12}\s$").search  # "3 years ago 5 comments": no August
 _MOST_COUNTED = 20  # characters
 
@@ -50,7 +50,7 @@ says_meeting = re.compile(
 
 def _names_day(text: str) -> re.Match[str] | None:
     """Return the first day with its month that a text names."""
-    for found in _find_days(text) if _has_digit(text) else ():
+    for found in _find_days(text) if has_digit(text) else ():
         before = text[max(0, found.start() - _MOST_COUNTED) : found.start()]
         if found[0][:3].lower() != "ago" or not _counts_time(before):
             return found

@@ -21,6 +21,45 @@ _identifies = re.compile(r".*id|t|f|c|topic|thread|board|forum|cat\w*|tag", re.I
 _is_number = re.compile(r"\d[\d.,-]{0,6}").fullmatch
 _drop_index = re.compile(r"(?:index|default)\.\w{2,5}$", re.I).sub
 _MAX_CHARS = 1000  # longer addresses are none of a list's pages
+NEXT, PREVIOUS, FIRST, LAST, NUMBER = "next", "previous", "first", "last", "number"
+_PAGE = (
+    r"pages?|posts?|entries|articles?|results?|stories|seite|página|pagina|page|strona|strana"
+    r"|страница|страницы|сторінка|σελίδα|sayfa|sida|side|sivu|oldal|halaman|ページ|記事|页|頁|一页|一頁"
+    r"|페이지|پیج|صفحه|الصفحة|पेज|পাতা|trang|หน้า"
+)
+_WORDS = {
+    NEXT: r"next|newer|forward|continued|weiter|nächste[rs]?|folgende|suivante?s?|siguientes?"
+    r"|próxim[ao]s?|seguinte|successiv[ao]|avanti|prossim[ao]|volgende|verder|nästa|neste|næste"
+    r"|seuraava|następn[ay]|dalej|další|nasledujúca|ďalšia|следующ(?:ая|ие)|вперед|вперёд|далее"
+    r"|дальше|наступна|далі|επόμεν[ηο]|sonraki|ileri|következő|următoarea|înainte|следваща"
+    r"|sljedeća|naslednja|次|次へ|次の|下|下一|下一页|下一頁|下页|다음|ถัดไป|tiếp|sau|berikutnya"
+    r"|selanjutnya|بعدی|التالي|הבא|अगला|পরবর্তী|পরের",
+    PREVIOUS: r"prev|previous|older|back|zurück|vorherige[rs]?|vorige|précédente?s?|anterior(?:es)?"
+    r"|precedente|indietro|föregående|forrige|edellinen|poprzedni[a]?|wstecz|předchozí"
+    r"|predchádzajúca|предыдущ(?:ая|ие)|назад|попередня|προηγούμεν[ηο]|önceki|geri|előző"
+    r"|anterioară|предишна|prethodna|prejšnja|前|前へ|前の|上|上一|上一页|上一頁|上页|이전|ก่อนหน้า"
+    r"|trước|sebelumnya|قبلی|السابق|הקודם|पिछला|পূর্ববর্তী|আগের",
+    FIRST: r"first|erste|anfang|première?|primer[ao]?|primeir[ao]|inicio|início|prima|eerste|första"
+    r"|første|pierwsza|první|первая|в начало|start|πρώτη|ilk|最初|最初へ|首页|首頁|처음|نخست"
+    r"|প্রথম|pertama|đầu",
+    LAST: r"last|end|letzte|ende|dernière?|últim[ao]|final|ultima|laatste|sista|siste|sidste"
+    r"|ostatnia|poslední|последняя|в конец|τελευταία|son|最後|最後へ|末页|尾页|末頁|마지막|آخر"
+    r"|শেষ|terakhir|cuối",
+}
+_roles = "|".join(f"(?P<{role}>{words})" for role, words in _WORDS.items())
+_worded = re.compile(
+    rf"(?:go to )?(?:the )?(?:(?:{_PAGE}) ?)?(?:{_roles})(?: ?(?:{_PAGE}))?", re.I
+).fullmatch
+_FORWARD, _BACK = "»›>→▶►≫⟩❯⇒＞▸", "«‹<←◀◄≪⟨❮⇐＜◂"
+_arrows = re.compile(rf"[{_FORWARD}{_BACK}|⏭⏮]+")
+_number = re.compile(
+    r"[\[(]?(?:(?:page|seite|p\.)\s?)?\d{1,3}(?:[,.]?\d{3})?[\])]?", re.I
+).fullmatch
+_classed = {
+    NEXT: re.compile(r"(?<![a-z])next|(?<![a-z])(?:pager|nav|page)?-?(?:right|forward)\b", re.I),
+    PREVIOUS: re.compile(r"(?<![a-z])prev|(?<![a-z])(?:pager|nav|page)?-?(?:left|back)\b", re.I),
+}
+_may_be_classed = re.compile("next|prev|right|forward|left|back", re.I).search
 
 
 def is_same_list(address: str, page: str) -> bool:
@@ -86,48 +125,6 @@ def _paths(path: str) -> frozenset[str]:
     once = _drop_number("", path)
     found = (path, once, _drop_number("", once))
     return frozenset(_drop_index("", each).rstrip("/") for each in found)
-
-
-NEXT, PREVIOUS, FIRST, LAST, NUMBER = "next", "previous", "first", "last", "number"
-
-_PAGE = (
-    r"pages?|posts?|entries|articles?|results?|stories|seite|página|pagina|page|strona|strana"
-    r"|страница|страницы|сторінка|σελίδα|sayfa|sida|side|sivu|oldal|halaman|ページ|記事|页|頁|一页|一頁"
-    r"|페이지|پیج|صفحه|الصفحة|पेज|পাতা|trang|หน้า"
-)
-_WORDS = {
-    NEXT: r"next|newer|forward|continued|weiter|nächste[rs]?|folgende|suivante?s?|siguientes?"
-    r"|próxim[ao]s?|seguinte|successiv[ao]|avanti|prossim[ao]|volgende|verder|nästa|neste|næste"
-    r"|seuraava|następn[ay]|dalej|další|nasledujúca|ďalšia|следующ(?:ая|ие)|вперед|вперёд|далее"
-    r"|дальше|наступна|далі|επόμεν[ηο]|sonraki|ileri|következő|următoarea|înainte|следваща"
-    r"|sljedeća|naslednja|次|次へ|次の|下|下一|下一页|下一頁|下页|다음|ถัดไป|tiếp|sau|berikutnya"
-    r"|selanjutnya|بعدی|التالي|הבא|अगला|পরবর্তী|পরের",
-    PREVIOUS: r"prev|previous|older|back|zurück|vorherige[rs]?|vorige|précédente?s?|anterior(?:es)?"
-    r"|precedente|indietro|föregående|forrige|edellinen|poprzedni[a]?|wstecz|předchozí"
-    r"|predchádzajúca|предыдущ(?:ая|ие)|назад|попередня|προηγούμεν[ηο]|önceki|geri|előző"
-    r"|anterioară|предишна|prethodna|prejšnja|前|前へ|前の|上|上一|上一页|上一頁|上页|이전|ก่อนหน้า"
-    r"|trước|sebelumnya|قبلی|السابق|הקודם|पिछला|পূর্ববর্তী|আগের",
-    FIRST: r"first|erste|anfang|première?|primer[ao]?|primeir[ao]|inicio|início|prima|eerste|första"
-    r"|første|pierwsza|první|первая|в начало|start|πρώτη|ilk|最初|最初へ|首页|首頁|처음|نخست"
-    r"|প্রথম|pertama|đầu",
-    LAST: r"last|end|letzte|ende|dernière?|últim[ao]|final|ultima|laatste|sista|siste|sidste"
-    r"|ostatnia|poslední|последняя|в конец|τελευταία|son|最後|最後へ|末页|尾页|末頁|마지막|آخر"
-    r"|শেষ|terakhir|cuối",
-}
-_roles = "|".join(f"(?P<{role}>{words})" for role, words in _WORDS.items())
-_worded = re.compile(
-    rf"(?:go to )?(?:the )?(?:(?:{_PAGE}) ?)?(?:{_roles})(?: ?(?:{_PAGE}))?", re.I
-).fullmatch
-_FORWARD, _BACK = "»›>→▶►≫⟩❯⇒＞▸", "«‹<←◀◄≪⟨❮⇐＜◂"
-_arrows = re.compile(rf"[{_FORWARD}{_BACK}|⏭⏮]+")
-_number = re.compile(
-    r"[\[(]?(?:(?:page|seite|p\.)\s?)?\d{1,3}(?:[,.]?\d{3})?[\])]?", re.I
-).fullmatch
-_classed = {
-    NEXT: re.compile(r"(?<![a-z])next|(?<![a-z])(?:pager|nav|page)?-?(?:right|forward)\b", re.I),
-    PREVIOUS: re.compile(r"(?<![a-z])prev|(?<![a-z])(?:pager|nav|page)?-?(?:left|back)\b", re.I),
-}
-_may_be_classed = re.compile("next|prev|right|forward|left|back", re.I).search
 
 
 @lru_cache(maxsize=4096)

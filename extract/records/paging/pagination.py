@@ -31,6 +31,28 @@ _says_pager = re.compile(
     r"|nav-?links|post-?nav|nav-(?:above|below|previous|next)|page-?turn|mod-?page",
     re.I,
 ).search
+_PAGE_WORD = (
+    r"(?:(?:load|show|view|see) (?:more|all)|more|next|nxt|nex|prev(?:ious)?|prv|older|newer|first"
+    r"|last|loading|weiter|zurück|nächste|vorherige|mehr (?:laden|anzeigen)|suivant|précédent"
+    r"|siguiente|anterior|primer[ao]|últim[ao]|primeira|próxim[ao]|successiv[ao]|precedente)"
+)
+_PAGE_MARK = r"\d\s.…«»‹›<>|→←-"
+_LED_ON = r"[^\W\d]{2,12} ?(?:»|>>)"  # a word in whatever language, and marks behind it
+_turns_pages = re.compile(
+    rf"[{_PAGE_MARK}]+|{_PAGE_WORD}(?: \w+)?[\s»›→←.…]*"
+    rf"|(?:[{_PAGE_MARK}]|{_PAGE_WORD}(?![^\W\d]))+(?:{_LED_ON})?|{_LED_ON}"
+    r"|(?:[^\W\d]+ \d+ [^\W\d]+ )?(?:page|seite|página|pagina|strona|sayfa|oldal|страница)"
+    rf" (?:\d+ )?[^\W\d]{{1,3}} \d+[{_PAGE_MARK}]*",
+    re.I,
+).fullmatch
+_MOST_OF_PAGER = 80  # characters
+_is_day = re.compile(r"\d\d([./-])\d\d\1(?:19|20)?\d\d").fullmatch
+# The archives of mailing lists name the messages around one.
+_turns_messages = re.compile(
+    r"(?:previous|next) (?:message|in thread|by (?:date|thread))\b|messages sorted by\b"
+    r"|more info on this list",
+    re.I,
+).match
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,30 +220,6 @@ def _is_pager(document: Document, row: int) -> bool:
     elements = document.elements
     names = f"{elements.classes[row][:_MOST_NAMES]} {elements.ids[row][:_MOST_NAMES]}"
     return bool(names.strip()) and _says_pager(names) is not None
-
-
-_PAGE_WORD = (
-    r"(?:(?:load|show|view|see) (?:more|all)|more|next|nxt|nex|prev(?:ious)?|prv|older|newer|first"
-    r"|last|loading|weiter|zurück|nächste|vorherige|mehr (?:laden|anzeigen)|suivant|précédent"
-    r"|siguiente|anterior|primer[ao]|últim[ao]|primeira|próxim[ao]|successiv[ao]|precedente)"
-)
-_PAGE_MARK = r"\d\s.…«»‹›<>|→←-"
-_LED_ON = r"[^\W\d]{2,12} ?(?:»|>>)"  # a word in whatever language, and marks behind it
-_turns_pages = re.compile(
-    rf"[{_PAGE_MARK}]+|{_PAGE_WORD}(?: \w+)?[\s»›→←.…]*"
-    rf"|(?:[{_PAGE_MARK}]|{_PAGE_WORD}(?![^\W\d]))+(?:{_LED_ON})?|{_LED_ON}"
-    r"|(?:[^\W\d]+ \d+ [^\W\d]+ )?(?:page|seite|página|pagina|strona|sayfa|oldal|страница)"
-    rf" (?:\d+ )?[^\W\d]{{1,3}} \d+[{_PAGE_MARK}]*",
-    re.I,
-).fullmatch
-_MOST_OF_PAGER = 80  # characters
-_is_day = re.compile(r"\d\d([./-])\d\d\1(?:19|20)?\d\d").fullmatch
-# The archives of mailing lists name the messages around one.
-_turns_messages = re.compile(
-    r"(?:previous|next) (?:message|in thread|by (?:date|thread))\b|messages sorted by\b"
-    r"|more info on this list",
-    re.I,
-).match
 
 
 def turns_pages(text: str) -> bool:

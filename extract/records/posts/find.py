@@ -32,6 +32,13 @@ from pagesight.extract.text.tokens import tokens
 # Types of JSON-LD; a "question" is on pages of frequent ones too.
 _THREADS = frozenset({"discussionforumposting", "qapage"})
 _BETWEEN = frozenset({"by", "on", "at", "posted", "von", "am", "um", "par", "le", "por", "el"})
+# In log-odds. tests/studies/extract/tune_records.py prints the word F1 by both.
+LESS_OUTSIDE, MORE_INSIDE = 2.0, 3.0
+_OF_IMAGE = 1e-3  # characters, so that images are somewhere too
+_LINKED = 0.8  # of the characters, or of the rows: links to threads
+_ROW_CHARS = 60  # of a row of a list of threads, beside links and date; by hand
+_TITLED = 0.5  # of the posts: more are boards; by hand
+_LEAST_TITLE, _TITLE_CHARS = 5, 120  # characters that are read of a thread's title
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,15 +122,6 @@ def _head(record: Record) -> str:
         head.text(", ")
     head.text(record.date or record.attributes["date_text"])
     return head.take()
-
-
-# In log-odds. tests/studies/extract/tune_records.py prints the word F1 by both.
-LESS_OUTSIDE, MORE_INSIDE = 2.0, 3.0
-_OF_IMAGE = 1e-3  # characters, so that images are somewhere too
-_LINKED = 0.8  # of the characters, or of the rows: links to threads
-_ROW_CHARS = 60  # of a row of a list of threads, beside links and date; by hand
-_TITLED = 0.5  # of the posts: more are boards; by hand
-_LEAST_TITLE, _TITLE_CHARS = 5, 120  # characters that are read of a thread's title
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """The element table and the text nodes: what holds of every page."""
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -50,6 +51,20 @@ def test_attributes_are_known_by_name_with_the_elements_that_have_them(document:
             having.setdefault(name, []).append((row, value))
     assert {name: list(elements.values(name)) for name in elements.by_attribute} == having
     assert list(elements.values("no-such-attribute")) == []
+
+
+def test_names_are_found_by_their_parts_as_by_reading_all_of_them(document: Document) -> None:
+    elements, names = document.elements, re.compile(r"(?:nav|post)(?:$|[\s-])").search
+    by_part = elements.called(names, "nav", "post")
+    assert by_part.tolist() == elements.called(names).tolist()
+    held = [row for row, own in enumerate(elements.classes) if names(own)]
+    assert sorted(elements.with_class(names, "nav", "post")) == held
+
+
+def test_a_name_has_its_part_in_whatever_case_and_over_whatever_lines() -> None:
+    elements = read(Page("", "<p class='a\nsiteNav'>a<p class=menu>b<p id=Top_Nav>c")).elements
+    names = re.compile(r"(?:^|[\s-])nav$").search
+    assert elements.called(names, "nav").tolist() == [False, False, True, False, True]
 
 
 def test_blocks_are_a_sequence_of_which_each_is_made_once(document: Document) -> None:

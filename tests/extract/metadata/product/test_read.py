@@ -171,6 +171,8 @@ def test_what_is_said_of_a_sum_is_not_said_of_the_next() -> None:
     [
         ("<p class=rating>Rating 4.7578 out of 5 <a>Reviews (1,190)</a></p>", "4.7578", "1190"),
         ("<p class=product-ratings>4,57 7 opinii</p>", "4.57", "7"),
+        ("<p class=rating aria-label='Rating: 4.1 out of 5 stars'>4.1 (407)</p>", "4.1", "407"),
+        ("<p class=rating aria-label='Review: 5 out of 5 stars.'>(39)</p>", "5", "39"),
         ("<p class=stars title='4.6 out of 5 stars'></p><p class=reviews>(33)</p>", "4.6", "33"),
         ("<div class=related><p class=stars>2 of 5</div><p class=stars>4.8 of 5", "4.8", ""),
         ("<p class=text-sm>4.9 2,695 reviews</p>", "4.9", "2695"),

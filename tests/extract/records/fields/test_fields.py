@@ -411,6 +411,12 @@ Oslo {0}</li></ul><p class=categories>Temporary</p>"""
     ]
 
 
+def test_a_place_does_not_end_in_the_comma_before_its_state() -> None:
+    card = "<h3><a href=/{0}>{1}</a></h3><p><span class=city>Oslo {0}, </span><i>NO</i></p>"
+    said = [record.attributes["location"] for record in _records(card)]
+    assert said == [f"Oslo {at}" for at in range(3)]
+
+
 def test_what_adds_an_item_to_a_calendar_is_not_its_address() -> None:
     card = """<td>{1}</td><td>4/{0}2/2026</td><td><a href="View.ashx?M=IC&ID={0}"><img src=ical.gif>
 </a></td><td><a href=Detail.aspx?ID={0}>Meeting details</a></td>"""
