@@ -115,8 +115,7 @@ class _Cells:
 
     def _head_of(self, cell: int) -> str:
         """Return what stands above a cell, or the one around its table: layouts nest tables."""
-        while cell >= 0:
-            table = int(self._table[cell])
+        while cell >= 0 and (table := int(self._table[cell])) >= 0:  # some cells have none
             if head := self._head(table).get(str(self._column[cell]), ""):
                 return head
             cell = int(self._cell[table])

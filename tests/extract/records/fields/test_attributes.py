@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from pagesight.extract.page.document import read
+from pagesight.extract.records.fields.attributes import attributes_of
 from pagesight.extract.records.listing import Listing
 from pagesight.extract.records.record import Record
 from pagesight.render.page import Page
@@ -155,3 +156,9 @@ def test_some_heads_of_columns_may_hold_digits() -> None:
     )
     first = _records(f"<table>{head}{rows}</table>")[0]
     assert first.attributes["CO2 (kg) saved"] == "130"
+
+
+def test_cells_that_stand_in_no_table_have_no_head() -> None:
+    item = "<td><h3><a href=/{0}>The {0} chair</a></h3><p>Built of oak in {0}</p></td>"
+    document = read(Page("https://example.com/", "".join(item.format(name) for name in _NAMES)))
+    assert not any(attributes_of(document, [[block] for block in document.blocks]))
