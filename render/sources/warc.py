@@ -87,7 +87,7 @@ def _responses(opened: OpenArchive) -> Iterator[tuple[str, int, ArcWarcRecord]]:
         if record.rec_type == "response" and record.http_headers is not None:
             yield address(record), raw.offset, record
     if not readable:
-        raise SourceError(f"{opened.path} is not a readable WARC file: {damage}")
+        raise SourceError(f"{opened.path} is not a readable WARC file, it holds no page: {damage}")
 
 
 def parse_record(raw: RawRecord) -> ArcWarcRecord:
