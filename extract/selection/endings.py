@@ -65,12 +65,11 @@ _MOST_OF_STORY, _LINKED_OF_STORY = 150, 0.3
 _FEWEST_CARDS, _MOST_OF_TEASER = 2, 300
 # Characters of a text that has such lists beside it, and their share of the lists'; by hand.
 _LEAST_BESIDE, _SHARE_BESIDE = 150, 0.4
-# What says more than a name; words, by hand.
 _names_author_box = re.compile(
     r"(?:^|[\s-])(?:authors?-(?:box|bio\w*|about|card|info|profile|desc\w*)|about-(?:the-)?authors?"
     r"|(?:post|entry|article|story)-authors?|bio)(?:$|[\s-])"
 ).search
-_LEAST_OF_AUTHOR = 12
+_LEAST_OF_AUTHOR = 12  # words of a box that says more than a name; by hand
 _find_words = re.compile(r"\w+").findall
 _LEVELS = (1, 2)  # of the headlines
 # Of an article, under a top headline or marked up as one, and of another: less is a teaser, a
