@@ -29,7 +29,7 @@ from pagesight.render.page import Page
 FIELDS = ("title", "price", "currency", "availability", "sku", "gtin", "mpn", "brand")
 Found = Mapping[str, str]
 Marks = dict[tuple[str, str], dict[str, float]]  # system, attribute -> page -> 1 if it is right
-_MARKUP = re.compile(
+MARKUP = re.compile(
     r"""<script[^>]*ld\+json[^>]*>.*?</script>|<meta\b[^>]*(?:og:|product:|itemprop)[^>]*>"""
     r"""|\b(?:itemprop|itemtype|itemscope|typeof|property|vocab)(?:=(?:"[^"]*"|'[^']*'|[^\s>]*))?""",
     re.I | re.S,
@@ -84,7 +84,7 @@ def ours(page: LabelledPage) -> Found:
 
 
 def unmarked(page: LabelledPage) -> Found:
-    html = _MARKUP.sub("", page.page.html)
+    html = MARKUP.sub("", page.page.html)
     found = product(read(Page(page.page.url, html)))
     return {name: getattr(found, name) for name in FIELDS}
 
