@@ -52,10 +52,11 @@ def rewrite_word_lists(tree: HtmlElement) -> bool:
             continue
         said = "".join(mark.itertext()).strip()
         mark.drop_tree()
-        lists = lists[: int(level[1])] if lists and item.getprevious() is lists[0] else []
+        goes_on = lists and item.getprevious() is lists[0] and not (lists[0].tail or "").strip()
+        lists = lists[: int(level[1])] if goes_on else []
         if len(lists) < int(level[1]):
             lists.append(_new_list(item, said, lists))
-        item.tag, item.tail, found = "li", None, True
+        item.tag, lists[0].tail, item.tail, found = "li", item.tail, None, True
         lists[-1].append(item)
     return found
 

@@ -436,6 +436,13 @@ def test_paragraphs_that_word_numbers_are_lists() -> None:
     assert _markdown(html) == written
 
 
+def test_text_between_the_items_of_word_s_lists_stays_between_them() -> None:
+    first, second = _word_item(1, "1.", "Stack the chairs."), _word_item(1, "2.", "Leave the keys.")
+    html = f"<div>{first}</p>Then, when all are gone:{second}</p>So be it.</div>"
+    written = "1. Stack the chairs.\n\nThen, when all are gone:\n\n2. Leave the keys.\n\nSo be it."
+    assert _markdown(html) == written
+
+
 def test_the_label_of_a_note_in_a_table_is_a_line_above_it() -> None:
     cells = "<td class=icon><div class=title>Caution</div></td><td class=content>No oil.</td>"
     html = f"<div class='admonitionblock caution'><table><tr>{cells}</tr></table></div>"
