@@ -77,7 +77,7 @@ _MOST_AWAY = 2.0  # of a score, the most that distance takes
 _OTHERS = 1.5  # of a score, a place that is called one for other products
 _AGAIN = 0.2  # score for each time a sum is said, to three
 _LISTED = 1.5  # of a score, an element like those of other sums: prices of a list
-_RIGHT_BELOW = 20  # texts from the heading to a price that other products' may look like
+RIGHT_BELOW = 20  # texts from the heading to a price that surely is the product's
 _NET = 1.0  # of a score, a sum without tax: more than makes two prices alike
 _SEVERAL = 3  # sums of a kind that make a list
 _LEAST = -3.0  # score of a price that is worth reporting
@@ -108,22 +108,13 @@ def shown_price(document: Document, extents: TextSpans, heading: int) -> Price |
     for price in found:
         amounts[_tag_and_classes(document.elements, price.row)].add(price.money.amount)
     times = Counter(price.money.amount for price in found)
-
-    def is_listed(price: Price) -> bool:
-        is_right_below = 0 < price.text - heading <= _RIGHT_BELOW
+    scored = []
+    for price in found:
         alike = amounts[_tag_and_classes(document.elements, price.row)]
-        return len(alike) >= _SEVERAL and not is_right_below
-
-    scored = [
-        replace(
-            price,
-            score=price.score
-            + _score(document.elements, price, heading)
-            + _AGAIN * min(times[price.money.amount], 3)
-            - _LISTED * is_listed(price),
-        )
-        for price in found
-    ]
+        is_listed = len(alike) >= _SEVERAL and not 0 < price.text - heading <= RIGHT_BELOW
+        score = price.score + _score(document.elements, price, heading)
+        score += _AGAIN * min(times[price.money.amount], 3) - _LISTED * is_listed
+        scored.append(replace(price, score=score))
     best = max(scored, key=lambda price: price.score, default=None)
     if best is None or best.score < _LEAST:
         return None

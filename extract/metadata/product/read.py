@@ -26,7 +26,13 @@ from pagesight.extract.metadata.product.facts import (
     rating,
     sku,
 )
-from pagesight.extract.metadata.product.prices import Price, currency, list_price, shown_price
+from pagesight.extract.metadata.product.prices import (
+    RIGHT_BELOW,
+    Price,
+    currency,
+    list_price,
+    shown_price,
+)
 from pagesight.extract.metadata.product.stated import (
     NAMES,
     Product,
@@ -58,7 +64,6 @@ _BEFORE, _AFTER = 40, 250  # texts around heading and price that may say more of
 _FAR = 3_000  # texts behind the heading that may have a table of its numbers
 _MOST_OFFER, _MOST_OFFERS = 40, 6  # characters of a button, buttons; by hand, as what follows
 _SURE_PRICE = 1.5  # score of a price that is surely the product's
-_RIGHT_BELOW = 20  # texts from the heading to a price that nothing needs to name
 _FURTHEST = {True: 120, False: 80}  # texts from the heading to the price, if there is a button
 _NEAR = 80  # texts behind the price that may say whether it is in stock
 
@@ -231,7 +236,7 @@ def shows_product(document: Document) -> bool:
         return False
     extents = TextSpans(document)
     price = shown_price(document, extents, heading)
-    right_below = min(heading + _RIGHT_BELOW, next(others, heading + _RIGHT_BELOW))
+    right_below = min(heading + RIGHT_BELOW, next(others, heading + RIGHT_BELOW))
     return price is not None and _is_sold(price, extents, heading, right_below)
 
 

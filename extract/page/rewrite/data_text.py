@@ -86,7 +86,7 @@ def add_data_text(tree: HtmlElement, shown: Sequence[str], linked: Sequence[bool
     body, size_shown, teaser = tree.find("body"), _size_shown(shown), ""
     if size_shown >= _MOST_SHOWN:
         own = [text for text, is_link in zip(shown, linked, strict=True) if not is_link]
-        size_shown, teaser = _size_shown(own), _beginning(max(own, key=len, default=""))
+        size_shown, teaser = _size_shown(own), _plain(max(own, key=len, default=""))[:_LONG]
     if body is None or size_shown >= _MOST_SHOWN:  # so of nearly all pages
         return None
     candidates = (each for each in _candidates(tree) if _reads_as_text(each.paragraphs))
@@ -121,10 +121,6 @@ def _goes_on(text: _DataText, teaser: str, shown: Sequence[str]) -> bool:
 
 def _plain(text: str) -> str:
     return " ".join(_tags("", text).split())
-
-
-def _beginning(text: str) -> str:
-    return _plain(text)[:_LONG]
 
 
 def _size(texts: Sequence[str]) -> int:

@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import extruct
 
@@ -101,9 +102,7 @@ def rival(page: LabelledPage) -> Found:
     products = [item for item in items if "Product" in str(item.get("@type"))] or [{}]
     graph: Mapping[str, object] = next(iter(said["opengraph"]), {})
     item = products[0]
-    offers = item.get("offers") or {}
-    offer = offers[0] if isinstance(offers, list) else offers
-    offer = offer if isinstance(offer, dict) else {}
+    offer = part(item.get("offers"))
     brand = item.get("brand") or ""
     return {
         "title": str(item.get("name") or graph.get("og:title") or ""),
@@ -117,6 +116,12 @@ def rival(page: LabelledPage) -> Found:
         "mpn": str(item.get("mpn") or ""),
         "brand": str(brand.get("name") or "") if isinstance(brand, dict) else str(brand),
     }  # fmt: skip
+
+
+def part(value: Any) -> Mapping[str, Any]:
+    """Return the first item in what extruct says of a property; an empty one if it holds none."""
+    value = value[0] if isinstance(value, list) and value else value
+    return value if isinstance(value, Mapping) else {}
 
 
 SYSTEMS: dict[str, Callable[[LabelledPage], Found]] = {

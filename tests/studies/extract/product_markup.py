@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import extruct
-from product_fields import MARKUP, Found, agree
+from product_fields import MARKUP, Found, agree, part
 
 from pagesight.datasets.load import load
 from pagesight.extract.errors import ParseError
@@ -97,11 +97,6 @@ def products(said: Any) -> Iterator[Mapping[str, Any]]:
                 yield item
             for name in ("@graph", "mainEntity"):
                 yield from products(item.get(name))
-
-
-def part(value: Any) -> Mapping[str, Any]:
-    value = value[0] if isinstance(value, list) and value else value
-    return value if isinstance(value, Mapping) else {}
 
 
 def first(value: Any) -> str:
