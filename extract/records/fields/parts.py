@@ -6,6 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from pagesight.extract.metadata.entities.job_words import (
+    is_company,
+    leads_to_employer,
+    leads_to_job,
+)
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.spans import TextSpans
@@ -39,18 +44,6 @@ _CALLED: Mapping[str, Callable[[str], Iterator[re.Match[str]]]] = {
 }  # fmt: skip
 _employs = frozenset({"baseSalary", "employmentType"})  # properties that jobs have
 _says_employer = re.compile(r"@ (\S[^@\n]{1,59})").fullmatch
-_is_company = re.compile(
-    r"[^\W\d].{1,50},?\s(?:Inc|Ltd|LLC|LLP|PLC|plc|Limited|Corp|GmbH|AG|KG|SE|B\.?V|S\.?A(?:\.?S)?"
-    r"|S\.?L|S\.?r\.?l|A/S|AB|Oy|Sp\. z o\.o)\.?"
-).fullmatch
-_leads_to_job = re.compile(
-    r"/(?:jobs?|view-?job|vacanc(?:y|ies)|stellen(?:angebote?|anzeigen?)?|careers?|positions?"
-    r"|openings?|emplois?|offres?-d?-?emploi|empleos?|vagas?|lavoro|praca|vakansii?)(?:[/_.?-]|$)",
-    re.I,
-).search
-leads_to_employer = re.compile(
-    r"/(?:employers?|compan(?:y|ies)|recruiters?)(?:[/_.?-]|$)", re.I
-).search
 _parted = re.compile(r"\s?[|·•]\s?").split
 _counted_apart = re.compile(r"\s?[|·•]\s?|\s/\s|,\s").split
 _joins_names = re.compile(
@@ -260,7 +253,7 @@ def properties_of(
             found.setdefault("telephone", part.text)
     for line in lines:
         found |= {name: value for name, value in _of_line(line).items() if name not in found}
-    is_job = not _employs.isdisjoint(found) or _leads_to_job(url)
+    is_job = not _employs.isdisjoint(found) or leads_to_job(url)
     if is_job and (employer := _employer(parts, lines, title)):
         found.setdefault("hiringOrganization", employer)
     return found
@@ -311,7 +304,7 @@ def _employer(parts: Sequence[ItemPart], lines: Sequence[str], title: str) -> st
     others = (part for part in parts if part.text != title)
     linked = (part.text for part in others if leads_to_employer(f"/{part.href}"))
     called = (said[1] for line in lines if (said := _says_employer(line)))
-    return next(iter((*linked, *called, *filter(_is_company, lines))), "")
+    return next(iter((*linked, *called, *filter(is_company, lines))), "")
 
 
 def _of_line(line: str) -> dict[str, str]:
