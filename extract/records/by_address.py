@@ -12,6 +12,7 @@ from pagesight.extract.records.record import Record
 _FEWEST_PLACES = 3  # addresses of items that are told apart by them; by hand
 _MOSTLY = 0.5  # share of the records; by hand
 _until_path = re.compile(r"https?://[^/?#]+/[^/?#]+/").match
+_without_www = re.compile(r"//www\.").sub
 _FEWEST_IN_SECTION = 2  # records; by hand
 _FIRST_LINES = 4  # of an item, in which its time may stand
 _is_time = re.compile(r"[0-2]?\d[.:][0-5]\d(?: ?(?:Uhr|h|[ap]\.?m\.?))?", re.I).fullmatch
@@ -39,12 +40,13 @@ def _without_section_heads(records: tuple[Record, ...]) -> tuple[Record, ...]:
     """Return the records without those that say no more than a name, and lead to the folder of
     others.
     """
-    folders = Counter(record.url.rstrip("/").rpartition("/")[0] for record in records)
+    places = [_without_www("//", record.url.rstrip("/")) for record in records]
+    folders = Counter(place.rpartition("/")[0] for place in places)
     return tuple(
         each
-        for each in records
+        for each, place in zip(records, places, strict=True)
         if not each.url
-        or folders[each.url.rstrip("/")] < _FEWEST_IN_SECTION
+        or folders[place] < _FEWEST_IN_SECTION
         or any((each.date, each.price, each.image, each.summary))
     )
 

@@ -30,8 +30,8 @@ _is_other = re.compile(
     r"hybrid\b.*|hybride|on-?site|vor ort|sur site|presencial|in sede"
     r"|new|neu|nouveau|nuevo|novo|nuovo|featured|urgent|sponsored|promoted|anzeige"
     r"|(?:[\w ]{1,30} (?:and|&|und|et|y|e) )?(?:engineering|marketing|sales|finance|operations"
-    r"|product|design|legal|support|research|people|human resources|hr|it|data|customer success|security"
-    r"|vertrieb|personal|verwaltung|produktion|technik|entwicklung|ventes|ventas|produit|ressources"
+    r"|product|design|legal|support|research|people|human resources|hr|it|data|customer success"
+    r"|security|vertrieb|personal|verwaltung|produktion|technik|entwicklung|ventes|ventas|produit|ressources"
     r" humaines|finances|finanzas|vendite|risorse umane|recursos humanos)",
     re.I,
 ).fullmatch

@@ -17,6 +17,7 @@ from pagesight.extract.page.spans import TextSpans
 from pagesight.extract.records.fields.links import Span
 from pagesight.extract.text.bylines import leads_to_person, name_in, names_person, names_rank
 from pagesight.extract.text.class_names import hyphenated
+from pagesight.extract.text.dates import date_in
 from pagesight.extract.text.places import is_mail
 
 _MAX_CHARS, _MAX_TITLE = 120, 300  # of a part
@@ -58,7 +59,8 @@ _EDGES = " ·•-–—|"  # of a title or a name
 _MOST_ADDRESSES = 2  # of an item; by hand
 _LEAST_DIGITS, _MOST_DIGITS = 7, 15  # of a telephone number (E.164 allows 15)
 _without_label = re.compile(
-    r"^[\s|·•,/]*(?:(?:filed (?:under|in)|posted in|categor(?:y|ies)|kategorie|分类于)[:：\s]+)?",
+    r"^[\s|·•,/]*(?:(?:filed (?:under|in)|posted in|categor(?:y|ies)|kategorie|分类于)[:：\s]+"
+    r"|at (?=[^\W\d_]))?",
     re.I,
 ).sub
 _looks_dated = re.compile(
@@ -262,7 +264,8 @@ def properties_of(
 def without_other_labels(
     properties: Mapping[str, str], attributes: Mapping[str, str], price: str
 ) -> dict[str, str]:
-    """Return the properties without a category or a place that is a price, or has another's label,
+    """Return the properties without a category or a place that is a price, a date or a question, or
+    has another's label,
     and without what is counted where a label says what for.
 
     >>> without_other_labels({"category": "Price: $5", "location": "Hall"}, {"Price": "$5"}, "")
@@ -275,7 +278,8 @@ def without_other_labels(
     for name in ("category", "location"):
         labels = tuple(f"{head}:" for head in attributes if not any(_CALLED[name](head.lower())))
         said = found.get(name, "")
-        if said.startswith(labels) or (price and price in said):
+        is_else = said.endswith("?") or bool(date_in(said)) or bool(price and price in said)
+        if said.startswith(labels) or is_else:
             del found[name]
     return found
 

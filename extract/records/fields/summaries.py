@@ -88,13 +88,14 @@ def _without_more(block: Block) -> str:
 
 
 def _without_day(text: str) -> str:
-    """Return a text without a first line that is a date.
+    """Return a text without a first line that is a date, or a time of day.
 
-    >>> _without_day("03-05-2026\\nA stew of beans"), _without_day("A stew\\nof beans")
-    ('A stew of beans', 'A stew\\nof beans')
+    >>> _without_day("03-05-2026\\nA stew of beans"), _without_day("9:00 p.m.\\nA stew of beans")
+    ('A stew of beans', 'A stew of beans')
     """
     first, _, rest = text.partition("\n")
-    return rest if rest and len(first) <= _MOST_DAY and date_in(first) else text
+    is_short = rest and len(first) <= _MOST_DAY
+    return rest if is_short and (date_in(first) or has_clock(first)) else text
 
 
 def _repeats(text: str, name: str) -> bool:
@@ -147,7 +148,9 @@ def _is_prose(block: Block, title: Block, url: str) -> bool:
     if block.link_chars < len(block.text) / 2:
         return is_sentence or _is_long(block)
     is_own = block.text != title.text and link_in(block) in ("", link_in(title), url)
-    return is_own and block.tag not in HEADING_TAGS and (is_sentence or _is_long_sentence(block))
+    if block.tag in HEADING_TAGS:  # a subtitle is of a lesser level than the title
+        return is_own and title.tag < block.tag and _is_long(block)
+    return is_own and (is_sentence or _is_long_sentence(block))
 
 
 def _is_long_sentence(block: Block) -> bool:

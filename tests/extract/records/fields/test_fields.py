@@ -1062,3 +1062,36 @@ def test_what_another_field_says_is_no_summary(line: str) -> None:
     assert [each.summary for each in _records(f"<h3><a href=/{{0}}>{{1}}</a></h3>{line}")] == [
         ""
     ] * 3
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "said"),
+    [
+        ("<p class=category>How many cases?</p>", "category", None),
+        ("<p class=category>18/03/2016</p>", "category", None),
+        ("<p class=location>at Walker Park</p>", "location", "Walker Park"),
+    ],
+    ids=["a question", "a day", "at a place"],
+)
+def test_what_a_class_calls_an_element_may_be_another_thing(
+    line: str, name: str, said: str | None
+) -> None:
+    found = _records(f"<h3><a href=/{{0}}>{{1}}</a></h3>{line}<p>{_ABOUT}</p>")
+    assert [record.attributes.get(name) for record in found] == [said] * 3
+
+
+_OWN = "Number {0} is as good as any, in some words that say what it is."
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        f"<h3><a href=/{{0}}>{{1}}</a></h3><p>3:00 p.m.–6:00 p.m.<br>{_OWN}</p>",
+        f"<a href=/{{0}}><h2>{{1}}</h2><h3>{_OWN}</h3></a><p>Posted on May 1{{0}}, 2014</p>",
+        "<h3><a href=/{0}>{1}</a></h3><div>Question 1 comment Started by ernest<br>1:45PM Help of"
+        f" all kinds</div><p>{_OWN}</p>",
+    ],
+    ids=["after the hours", "a subtitle", "after who began it"],
+)
+def test_a_summary_is_what_an_item_says_of_its_own(card: str) -> None:
+    assert [record.summary for record in _records(card)] == [_OWN.format(at) for at in range(3)]
