@@ -135,7 +135,7 @@ def _titles_and_rows(
     rows = grid_rows(blocks, path)
     first, *others = grid_columns(rows)
     is_title = len(rows) > 2 and [*rows[0].cells] == [first] and rows[1].is_head
-    is_title = is_title and first in rows[1].cells and len(rows[1].cells) > len(others) / 2
+    is_title = is_title and first in rows[1].cells and 2 * len(rows[1].cells) > len(others) + 1
     return rows[:is_title], rows[is_title:]
 
 
