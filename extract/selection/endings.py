@@ -12,16 +12,14 @@ from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Flags, are_headings
 from pagesight.extract.selection.asides import without_last
 from pagesight.extract.text.bylines import name_after_by
-from pagesight.extract.text.furniture import is_claim_of_rights, is_footer_of_mail
+from pagesight.extract.text.furniture import HEADS_COMMENTS, is_claim_of_rights, is_footer_of_mail
 
 _LINKED = 0.5  # of the characters of a link to another story; by hand
 _MOST_UNDER = 20  # such links under a heading that are looked at
 # A heading at the end with nothing under it that is kept: of comments, of other stories, of a form.
 _heads_more = re.compile(
     r"(?:\d+ )?(?:(?:leave|post|write|add) (?:a|your) (?:reply|comment)"
-    r"|(?:reader )?comments?|kommentare?|commentaires?|comentarios?|comentários?|commenti|reacties"
-    r"|komentarze|komentáře|kommentarer|комментарии|коментарі|yorum(?:lar)?|コメント|评论|評論|댓글"
-    r"|التعليقات|תגובות|(?:you (?:may|might) also (?:like|enjoy)|more from|more stories|related"
+    rf"|{HEADS_COMMENTS}|(?:you (?:may|might) also (?:like|enjoy)|more from|more stories|related"
     r"|recommended)\b.{0,40}|read more|share this.{0,20}|das könnte (?:sie|dich).{0,30}"
     r"|weitere (?:artikel|beiträge)|mehr zum thema|articles? (?:liés|similaires)|à lire aussi"
     r"|(?:artículos|noticias) relacionad[oa]s|(?:artigos|notícias) relacionad[oa]s|leia também"

@@ -161,6 +161,23 @@ serves = re.compile(
     re.I,
 ).fullmatch
 
+# Over readers' comments; on what answers one of them.
+HEADS_COMMENTS = (
+    r"(?:(?:reader )?comments?|responses?|replies|thoughts?|(?:leser)?kommentare?|antworten"
+    r"|commentaires?|réponses?|comentarios?|respuestas?|comentários?|respostas?|commenti|risposte"
+    r"|reacties|komentarze|odpowiedzi|komentáře|kommentarer|комментарии|коментарі|yorum(?:lar)?"
+    r"|コメント|评论|評論|댓글|التعليقات|תגובות)"
+)
+heads_comments = re.compile(
+    rf"(?:\d+ )?{HEADS_COMMENTS}(?: (?:on|to|auf|zu|à|sur|en|a|su|op|do|på|к) .{{1,200}})?"
+    r"(?:\s*\(?\d+\)?)?\W*",
+    re.I,
+).fullmatch
+answers_comment = re.compile(
+    r"(?:.{0,20}\b)?(?:reply|antworten|répondre|responder|rispondi|antwoorden|beantwoorden|odpowiedz"
+    r"|odpovědět|svara?|vastaa|ответить|відповісти|yanıtla|返信|回复|回覆|답글|رد|השב)(?:\b.{0,40})?",
+    re.I,
+).fullmatch
 _SIGN = r"(?:©|\(c\)|copyright)"
 _claims = re.compile(rf"{_SIGN}(?<!\(c\))|\(c\) ?(?:19|20)\d\d|all rights reserved", re.I).search
 # Whose the page is, and what nobody may do with it.
