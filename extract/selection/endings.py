@@ -6,7 +6,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from pagesight.extract.features.table import BlockFeatures, block_features
-from pagesight.extract.features.text import text_counts
+from pagesight.extract.features.text import Column, text_counts
+from pagesight.extract.metadata.read import page_author
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Flags, are_headings
@@ -68,6 +69,15 @@ _names_author_box = re.compile(
     r"|(?:post|entry|article|story)-authors?|bio)(?:$|[\s-])"
 ).search
 _LEAST_OF_AUTHOR = 12  # words of a box that says more than a name; by hand
+# Words of a box with the author's name as a line, and of the page's the share before it; by hand.
+_MOST_OF_AUTHOR, _BEHIND = 60, 0.5
+_MOST_OF_LABEL = 40  # characters
+_heads_author = re.compile(
+    r"(?:about|über|à propos de|sobre|over|om|об|про) ?(?:(?:the|den|die|de|el|la|o|a) |l['’])?"
+    r"(?:author|autor|auteur|författaren|forfatteren|авторе|автора)\w{0,3}|l['’]autore|关于作者|作者简介",
+    re.I,
+).fullmatch
+_BOXES = (CODE["div"], CODE["section"], CODE["aside"])
 _find_words = re.compile(r"\w+").findall
 _LEVELS = (1, 2)  # of the headlines
 # Of an article, under a top headline or marked up as one, and of another: less is a teaser, a
@@ -128,10 +138,33 @@ def without_author_boxes(kept: Flags, document: Document) -> Flags:
     """Return the kept blocks without what a box behind the text says of its author."""
     elements, counts = document.elements, document.once(text_counts)
     prose = np.where(counts.prose > 0, counts.words, 0)
-    held = np.append(0, np.cumsum(np.bincount(document.cuts.element, prose, len(elements))))
     boxes = elements.called(_names_author_box)
-    boxes &= held[elements.end] - held[:-1] >= _LEAST_OF_AUTHOR
+    boxes &= _held(document, prose) >= _LEAST_OF_AUTHOR
+    behind = _boxes_of_author(document, _held(document, counts.words))
+    boxes[behind] |= len(behind) == 1  # with more they are the posts or the answers of one
     return without_last(kept, elements.inside(boxes)[document.cuts.element], document)
+
+
+def _held(document: Document, sizes: Column) -> Column:
+    """Return how much of what the blocks have each element holds, (elements,)."""
+    count = len(document.elements)
+    before = np.append(0, np.cumsum(np.bincount(document.cuts.element, sizes, count)))
+    return np.asarray(before[document.elements.end] - before[:-1])
+
+
+def _boxes_of_author(document: Document, words: Column) -> list[int]:
+    """Return the small boxes, behind most words, with the author's name as a line and more."""
+    elements, cuts, found = document.elements, document.cuts, set[int]()
+    names = set(filter(None, document.once(page_author).split(", ")))
+    behind = np.cumsum(document.once(text_counts).words) > _BEHIND * words[0]
+    for at in np.flatnonzero(behind).tolist() if names else ():
+        own = cuts.texts[at].strip()
+        if own in names or (len(own) <= _MOST_OF_LABEL and _heads_author(own)):
+            around = elements.chain(int(cuts.element[at]))
+            boxes = (row for row in around if elements.tag[row] in _BOXES)
+            box = next((row for row in boxes if words[row] <= _MOST_OF_AUTHOR), 0)
+            found |= {box} if words[box] > len(own.split()) and box else set()
+    return [*found]
 
 
 def without_footer(kept: Flags, document: Document) -> Flags:
