@@ -36,12 +36,14 @@ _heads_more = re.compile(
 # Over a list of links to other stories, heading or not. "See also" stands over what a text names.
 _heads_stories = re.compile(
     r"[\W_]*(?:related (?:articles?|posts?|stories|news|content|reading|links)"
-    r"|more (?:stories|news)|recommended (?:articles?|posts?|stories|for you)"
+    r"|more (?:stories|news|on th(?:is|e) (?:story|topic|subject))"
+    r"|recommended (?:articles?|posts?|stories|for you)"
     r"|(?:you (?:may|might) (?:also )?|also )(?:like|enjoy)"
     r"|most (?:read|popular|viewed)|popular (?:posts?|articles|stories)"
     r"|latest (?:news|posts|stories)"
     r"|similar (?:jobs|posts|articles|products|items)|ähnliche (?:artikel|beiträge|stellen|jobs)"
-    r"|weitere (?:artikel|beiträge|themen)|mehr zum thema"
+    r"|weitere (?:artikel|beiträge|themen)|mehr (?:zum thema|dazu|zu diesem thema)"
+    r"|(?:más|mais) sobre (?:o|el|este) tema|plus sur le (?:sujet|thème)|meer over dit onderwerp"
     r"|lesen sie auch|(?:à )?lire (?:aussi|également)|meistgelesen"
     r"|das könnte (?:sie|dich) auch interessieren|sur le même (?:sujet|thème)"
     r"|articles? (?:liés|similaires|récents)|les plus lus|(?:artículos|noticias) relacionad[oa]s"

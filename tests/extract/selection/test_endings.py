@@ -102,7 +102,8 @@ def test_lists_of_other_stories_are_left_out_wherever_they_stand(
 
 
 @pytest.mark.parametrize(
-    ("label", "is_left"), [("Related posts", False), ("What the trees say", True)]
+    ("label", "is_left"),
+    [("Related posts", False), ("More on this story", False), ("What the trees say", True)],
 )
 def test_a_part_of_the_page_for_other_stories_is_left_out_with_its_texts(
     label: str, is_left: bool
