@@ -218,7 +218,7 @@ def fit_head(
         deviation,
         np.concatenate(hidden_weights).T,
         np.concatenate(hidden_biases),
-        np.concatenate(weights, axis=1).T / options.heads,
+        np.concatenate([each / options.heads for each in weights], axis=1).T,
         np.mean(biases, axis=0),
     )
 
