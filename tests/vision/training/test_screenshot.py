@@ -58,6 +58,25 @@ def test_a_trained_head_distinguishes_stripes_from_boxes(pages: list[LabelledPag
     assert (head.logits(cells[0, 8:]).argmax(axis=1) == targets[8:]).all()
 
 
+def test_heads_that_were_trained_side_by_side_are_joined_into_their_mean() -> None:
+    cells = torch.randn(1, 12, 6, generator=torch.Generator().manual_seed(0)).numpy()
+    targets, pages = np.arange(12) % len(LABELS), np.arange(12)
+    one, two = (
+        fit_head(cells, targets, pages, replace(NO_DROPOUT, heads=heads)) for heads in (1, 2)
+    )
+    units = NO_DROPOUT.hidden
+    other = replace(
+        one,
+        hidden_weights=two.hidden_weights[:, units:],
+        hidden_bias=two.hidden_bias[units:],
+        weights=2 * two.weights[units:],
+        bias=2 * two.bias - one.bias,
+    )
+    alone = one.logits(cells[0]), other.logits(cells[0])
+    assert not np.allclose(*alone)
+    assert np.allclose(two.logits(cells[0]), np.mean(alone, axis=0), atol=1e-4)
+
+
 def test_contributions_of_the_cells_add_up_to_the_logits_difference() -> None:
     generator = torch.Generator().manual_seed(0)
     cells = torch.randn(1, 12, 6, generator=generator).numpy()
