@@ -33,13 +33,14 @@ further=$(printf -- "--data=$DATA/%s.parquet\n" wcxb_dev extract/l3s_gn1 \
     extract/harvest_forum extract/zyte_product)
 pagesight train genre $pictured --out $OUT/models/screenshot
 pagesight train genre-html $pictured $further --out $OUT/models/html
-pagesight train genre-svm $(printf -- '--data=%s\n' $DATA/genre/*.parquet) --out $OUT/models/svm
 pagesight evaluate --task genre --split val --out $OUT \
     $(printf -- '--corpus=%s\n' $DATA/genre/*.parquet) --systems \
-    both=$OUT/models,html=$OUT/models,screenshot=$OUT/models,goce-svm=$OUT/models""",
+    both=$OUT/models,html=$OUT/models,screenshot=$OUT/models,goce-svm""",
+        weights=("vision/weights/svm",),
         claim="accuracy of genres on other sites of collections that were learned from",
         not_claimed="collections that it does not know: see `genre-sources`; the models that ship, "
-        "which learned from these pages too",
+        "which learned from these pages too, but for `goce-svm`",
+        other_sites=True,
         table=genre_table,
     ),
     Run(
