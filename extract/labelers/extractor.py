@@ -168,7 +168,8 @@ def keep(
     kept = without_repeated_headings(without_copies(kept & ~unseen, document), document)
     kept = without_controls(kept, document)
     if not (listing and listing.is_list):
-        kept = without_author_boxes(without_other_stories(kept, document), document)
+        kept = without_other_stories(kept, document)
+        kept = kept if thread else without_author_boxes(kept, document)
     kept = without_footer(kept, document)
     kept = with_last_images(kept, document)
     kept = with_lead_picture(kept | captions(kept, document), document)

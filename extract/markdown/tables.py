@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
 
 from pagesight.extract.page.blocks import Block, Element
 from pagesight.extract.page.dom import HEADING_TAGS
@@ -121,9 +121,22 @@ def head_cells(heads: Sequence[GridRow], column: int) -> list[list[Block]]:
     return [*found, *(row.cells[column] for row in heads[-1:] if column in row.cells)]
 
 
-def captions(blocks: Iterable[Block], path: str) -> list[Block]:
-    """Return the blocks of a table that are in none of its cells."""
-    return [block for block in blocks if _cell(block, path) is None]
+def captions(blocks: Sequence[Block], path: str) -> list[Block]:
+    """Return the blocks of a table that are in none of its cells, and those of its title."""
+    titles, _ = _titles_and_rows(blocks, path)
+    cells = (cell for row in titles for cell in row.cells.values())
+    return [*(block for block in blocks if _cell(block, path) is None), *chain(*cells)]
+
+
+def _titles_and_rows(
+    blocks: Iterable[Block], path: str
+) -> tuple[Sequence[GridRow], Sequence[GridRow]]:
+    """Return the first row if it is a cell over all heads of columns, and the other rows."""
+    rows = grid_rows(blocks, path)
+    first, *others = grid_columns(rows)
+    is_title = len(rows) > 2 and [*rows[0].cells] == [first] and rows[1].is_head
+    is_title = is_title and first in rows[1].cells and 2 * len(rows[1].cells) > len(others) + 1
+    return rows[:is_title], rows[is_title:]
 
 
 def _holds_data(rows: Sequence[GridRow]) -> bool:
@@ -219,7 +232,7 @@ def tables_of(blocks: Sequence[Block]) -> tuple[Table, ...]:
 
 
 def _table(blocks: Sequence[Block], path: str) -> Table:
-    rows = grid_rows(blocks, path)
+    _, rows = _titles_and_rows(blocks, path)
     columns = grid_columns(rows)
     heads, body = head_and_body(rows)
     caption = "\n".join(block.text for block in captions(blocks, path) if block.text)
@@ -234,7 +247,7 @@ def _text(cell: Sequence[Block]) -> str:
 
 def pipe_table(blocks: Sequence[Block], path: str) -> list[str]:
     """Return the lines of the table. Rows at its top that have nothing but `th` are one head."""
-    rows = grid_rows(blocks, path)
+    _, rows = _titles_and_rows(blocks, path)
     columns = grid_columns(rows)
     heads, body = head_and_body(rows)
     head = [

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import groupby
+from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
 
+from pagesight.extract.markdown.enclosing import Enclosing, enclosings
 from pagesight.extract.markdown.tables import captions, data_tables, pipe_table, table_around
-from pagesight.extract.page.blocks import Block, Element
+from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import HEADING_TAGS
-from pagesight.extract.page.inline.inline import note_label
 from pagesight.extract.page.inline.marks import (
     escaped,
     fenced,
@@ -19,81 +19,15 @@ from pagesight.extract.page.inline.marks import (
 from pagesight.extract.page.inline.signs import without_sign
 from pagesight.extract.text.tokens import tokens
 
-LIST_TAGS = frozenset({"ul", "ol", "menu", "dir"})
-_MARKED_TAGS = frozenset({"li", "blockquote", "dd"})
-_ENDING_TAGS = _MARKED_TAGS | LIST_TAGS | {"table", "pre"}
-_MAX_MARKS = 12  # deeper nesting is written as if it were this deep: indents stay readable
-_LARGEST_NUMBER = 999_999_999  # of a list item in CommonMark
 _PRE = frozenset({"pre"})
 _addresses = re.compile(r"(?<=\]\()[^()]*(?=\))").findall
 _TERM = frozenset({"dt", "dd"})
 _NEAR_TOP = 10  # blocks among which a lower heading may be the title; by hand
+_FEWEST_STEPS = 2
+_is_number = re.compile(r"0?(\d{1,2})(?:\\?[.)])?").fullmatch
+_takes_no_number = re.compile(r"[^\w#*_\"“‘«¿¡(\[]|\d").match
+_put_number = re.compile(r"(?:#+ )?").sub
 _ALIKE = 0.5  # F1 of the words of a top heading and the title: else it heads a section
-
-
-@dataclass(frozen=True, slots=True)
-class Enclosing:
-    """A list item, quotation or definition around a block, and the list that it is an item of."""
-
-    tag: str
-    path: str
-    list_tag: str
-    list_path: str
-    number: int
-    note: str = ""  # the label, of an item that is a footnote
-    task: str = ""  # "x" or " ", of an item with a box
-
-    def marker(self, alternate: bool) -> str:
-        """Return what stands before its first line.
-
-        `alternate` chooses the other of the two kinds of marks, which sets two lists apart.
-        """
-        if self.tag == "blockquote":
-            return "> "
-        if self.tag == "dd":
-            return ": "
-        if self.note:
-            return f"[^{self.note}]: "
-        if self.list_tag == "ol":
-            return f"{min(max(self.number, 0), _LARGEST_NUMBER)}{')' if alternate else '.'} "
-        return "* " if alternate else "- "
-
-
-def enclosings(
-    block: Block, before: tuple[Enclosing, ...], until: str = "", within: str = ""
-) -> tuple[Enclosing, ...]:
-    """Return the enclosing items, outermost first, down to the element at path `until`.
-
-    Those at path `within`, and around it, are left out. A list that stands directly in another list
-    belongs to the item before it: `before` has what enclosed the block before this one.
-    """
-    found: list[Enclosing] = []
-    for element in block.around(_ENDING_TAGS):
-        if f"{within}/".startswith(f"{element.path}/"):
-            continue
-        if element.path == until or element.tag == "pre" or len(found) == _MAX_MARKS:
-            break
-        if element.tag in _MARKED_TAGS:
-            found.append(_enclosing(element, found))
-        elif element.tag in LIST_TAGS and element.parent_tag in LIST_TAGS:
-            depth = len(found)
-            if len(before) > depth and before[depth].list_path == element.parent_path:
-                found.append(before[depth])
-    return tuple(found)
-
-
-def _enclosing(element: Element, found: list[Enclosing]) -> Enclosing:
-    """Return it as an enclosing item.
-
-    A `dd` in a `dd`, but for one of a list in it, follows it: the first was not closed.
-    """
-    of_list, path = element.parent_tag, element.parent_path
-    if element.tag == "dd" and of_list != "dl" and found and found[-1].tag == "dd":
-        outer = found.pop()
-        of_list, path = outer.list_tag, outer.list_path
-    number = element.number if element.place is None else element.place
-    note = note_label(element.id) if element.tag == "li" else ""
-    return Enclosing(element.tag, element.path, of_list, path, number, note, element.task)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +153,26 @@ _WRITERS: dict[str, Callable[[Sequence[Block]], list[str]]] = {
 }
 
 
+def _with_numbers(found: Sequence[Unit]) -> Iterator[Unit]:
+    """Yield the units, with numbers that stand alone and count up from 1 in those behind them.
+
+    So steps of instructions are numbered, over headings and paragraphs.
+    """
+    numbers: dict[int, str] = {}
+    for at, (unit, behind) in enumerate(pairwise(found)):
+        number = _is_number(unit.lines[0]) if len(unit.lines) == 1 else None
+        if number is None or int(number[1]) != len(numbers) + 1:
+            continue
+        if not (unit.enclosings or behind.enclosings or _takes_no_number(behind.lines[0])):
+            numbers[at + 1] = number[1]
+    for at, unit in enumerate(found):
+        if len(numbers) < _FEWEST_STEPS or not {at, at + 1} & numbers.keys():
+            yield unit
+        elif at in numbers:
+            first = _put_number(rf"\g<0>{numbers[at]}. ", unit.lines[0], 1)
+            yield replace(unit, lines=(first, *unit.lines[1:]))
+
+
 def to_text(blocks: Iterable[Block]) -> str:
     """Return the blocks' text, a block a line. Images have none."""
     return "\n".join(block.text for block in blocks if block.text)
@@ -234,7 +188,7 @@ def to_markdown(blocks: Iterable[Block], within: str = "") -> str:
     lines: list[str] = []
     markers: dict[str, bool] = {}  # list -> whether it has the other kind of marks
     before: Unit | None = None
-    for unit in units(tuple(blocks), within):
+    for unit in _with_numbers(list(units(tuple(blocks), within))):
         shared = _shared(before, unit)
         if before is not None and not _follows_at_once(before, unit, shared):
             lines.append(_prefix(unit.enclosings[:shared], markers).rstrip())

@@ -14,6 +14,7 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR, CODE, HEADING_LEVEL
 from pagesight.extract.page.elements import Elements, Flags, Rows, tag_mask
 from pagesight.extract.text.furniture import (
+    asks_money,
     invites,
     is_marked_advert,
     names_tags,
@@ -28,6 +29,13 @@ _MOST_CHARS = 40  # likewise; by hand
 _NEAR_FIELD = 40  # elements in what holds a label that are looked at for its field
 # Words of a box that asks for a mail address, and the share of the page's; by hand.
 _MOST_OF_SIGN_UP, _SHARE_OF_SIGN_UP = 60, 0.2
+# Of a block that asks for money its characters, of its box the share and what asks; by hand.
+_MOST_OF_PLEA, _SHARE_OF_PLEA, _FEWEST_PLEAS = 300, 0.35, 2
+_leads_to_gift = re.compile(
+    r"donat|contribut|support|spende|unterst|member|mitglied|patreon|ko-fi|buymeacoffee|paypal"
+    r"|steady|/give|soutien|soutenir|/don(?:s|ar|er)?(?:[/?#]|$)|sostien|apoy",
+    re.I,
+).search
 # The share of one that opens over the page, by its names.
 _SHARE_OF_POPUP = 0.5
 _names_popup = re.compile(
@@ -121,7 +129,7 @@ def controls(document: Document) -> Flags:
         )
     found |= (_in_trail(elements) | _in_offer(document))[element]
     tag = elements.tag[elements.block[element]]
-    found = (found & ~_is_heading(tag)) | _in_sign_up(document)[element]
+    found = (found & ~_is_heading(tag)) | _in_request(document)[element]
     is_summary = tag == CODE["summary"]
     for at in short if is_summary.any() else ():
         found[at] |= bool(is_summary[at] and only_opens(texts[at]))
@@ -174,20 +182,31 @@ def _in_trail(elements: Elements) -> Flags:
     return elements.inside(trails)
 
 
-def _in_sign_up(document: Document) -> Flags:
-    """Return which elements ask for a mail address, and say in few words what for, (elements,)."""
-    elements = document.elements
+def _in_request(document: Document) -> Flags:
+    """Return which elements ask for a mail address or money, and say in few words what for.
+
+    A box that asks for money says so twice, or leads to where it is given.
+    """
+    elements, texts = document.elements, document.cuts.texts
     fields = {above for each, above, _ in document.texts.passed if _asks_mail(each)}
+    asking = [
+        at for at, text in enumerate(texts) if len(text) <= _MOST_OF_PLEA and asks_money(text)
+    ]
     found = np.zeros(len(elements), np.bool_)
-    if not fields:
+    pleas = document.cuts.element[asking].tolist()
+    if not fields and not pleas:
         return found
-    held = _words_held(document)
+    links = (row for row, address in elements.values("href") if _leads_to_gift(address))
+    asked = np.bincount([*pleas, *links], minlength=len(elements) + 1)
+    before, held = np.cumsum(asked) - asked, _words_held(document)
     share = np.where(_in_popup(elements), _SHARE_OF_POPUP, _SHARE_OF_SIGN_UP)
-    small = (held <= np.minimum(_MOST_OF_SIGN_UP, share * held[0])) & ~_is_main(elements.tag)
-    for row in fields:
-        while small[row] and small[elements.parents[row]] and not found[row]:
-            row = elements.parents[row]
-        found[row : elements.end[row]] |= small[row]
+    for rows, most, least in ((fields, share, 0), (pleas, _SHARE_OF_PLEA, _FEWEST_PLEAS)):
+        small = (held <= np.minimum(_MOST_OF_SIGN_UP, most * held[0])) & ~_is_main(elements.tag)
+        for row in rows:
+            while small[row] and small[elements.parents[row]] and not found[row]:
+                row = elements.parents[row]
+            end = elements.end[row]
+            found[row:end] |= small[row] and before[end] - before[row] >= least
     return found
 
 

@@ -22,6 +22,7 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR, CODE
 from pagesight.extract.page.elements import Elements, Flags, tag_mask
 from pagesight.extract.records.posts.find import Thread, says_thread
+from pagesight.extract.selection.comments import headed_comments
 
 Place = Literal[
     "cards",
@@ -135,11 +136,12 @@ def aside_penalty(
 
 
 def in_comments(document: Document) -> Flags:
-    """Return which blocks are in what is called the comments of the page, one or several."""
+    """Return which blocks are in what is called or headed as the comments of the page."""
     features, place = document.once(block_features), _NAMED["comments"]
     called = _called(features, place)
     says_state = _STATES.sets_of(features.names)[features.tree.name] > 0
-    return within(features, (called & ~says_state) | _alike(features, called, place.alike))
+    named = within(features, (called & ~says_state) | _alike(features, called, place.alike))
+    return np.asarray(named | document.once(headed_comments))
 
 
 def in_widgets(document: Document) -> Flags:

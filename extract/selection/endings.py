@@ -6,22 +6,21 @@ from collections.abc import Sequence
 import numpy as np
 
 from pagesight.extract.features.table import BlockFeatures, block_features
-from pagesight.extract.features.text import text_counts
+from pagesight.extract.features.text import Column, text_counts
+from pagesight.extract.metadata.read import page_author
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Flags, are_headings
 from pagesight.extract.selection.asides import without_last
 from pagesight.extract.text.bylines import name_after_by
-from pagesight.extract.text.furniture import is_claim_of_rights, is_footer_of_mail
+from pagesight.extract.text.furniture import HEADS_COMMENTS, is_claim_of_rights, is_footer_of_mail
 
 _LINKED = 0.5  # of the characters of a link to another story; by hand
 _MOST_UNDER = 20  # such links under a heading that are looked at
 # A heading at the end with nothing under it that is kept: of comments, of other stories, of a form.
 _heads_more = re.compile(
     r"(?:\d+ )?(?:(?:leave|post|write|add) (?:a|your) (?:reply|comment)"
-    r"|(?:reader )?comments?|kommentare?|commentaires?|comentarios?|comentários?|commenti|reacties"
-    r"|komentarze|komentáře|kommentarer|комментарии|коментарі|yorum(?:lar)?|コメント|评论|評論|댓글"
-    r"|التعليقات|תגובות|(?:you (?:may|might) also (?:like|enjoy)|more from|more stories|related"
+    rf"|{HEADS_COMMENTS}|(?:you (?:may|might) also (?:like|enjoy)|more from|more stories|related"
     r"|recommended)\b.{0,40}|read more|share this.{0,20}|das könnte (?:sie|dich).{0,30}"
     r"|weitere (?:artikel|beiträge)|mehr zum thema|articles? (?:liés|similaires)|à lire aussi"
     r"|(?:artículos|noticias) relacionad[oa]s|(?:artigos|notícias) relacionad[oa]s|leia também"
@@ -37,12 +36,14 @@ _heads_more = re.compile(
 # Over a list of links to other stories, heading or not. "See also" stands over what a text names.
 _heads_stories = re.compile(
     r"[\W_]*(?:related (?:articles?|posts?|stories|news|content|reading|links)"
-    r"|more (?:stories|news)|recommended (?:articles?|posts?|stories|for you)"
+    r"|more (?:stories|news|on th(?:is|e) (?:story|topic|subject))"
+    r"|recommended (?:articles?|posts?|stories|for you)"
     r"|(?:you (?:may|might) (?:also )?|also )(?:like|enjoy)"
     r"|most (?:read|popular|viewed)|popular (?:posts?|articles|stories)"
     r"|latest (?:news|posts|stories)"
     r"|similar (?:jobs|posts|articles|products|items)|ähnliche (?:artikel|beiträge|stellen|jobs)"
-    r"|weitere (?:artikel|beiträge|themen)|mehr zum thema"
+    r"|weitere (?:artikel|beiträge|themen)|mehr (?:zum thema|dazu|zu diesem thema)"
+    r"|(?:más|mais) sobre (?:o|el|este) tema|plus sur le (?:sujet|thème)|meer over dit onderwerp"
     r"|lesen sie auch|(?:à )?lire (?:aussi|également)|meistgelesen"
     r"|das könnte (?:sie|dich) auch interessieren|sur le même (?:sujet|thème)"
     r"|articles? (?:liés|similaires|récents)|les plus lus|(?:artículos|noticias) relacionad[oa]s"
@@ -70,6 +71,15 @@ _names_author_box = re.compile(
     r"|(?:post|entry|article|story)-authors?|bio)(?:$|[\s-])"
 ).search
 _LEAST_OF_AUTHOR = 12  # words of a box that says more than a name; by hand
+# Words of a box with the author's name as a line, and of the page's the share before it; by hand.
+_MOST_OF_AUTHOR, _BEHIND = 60, 0.5
+_MOST_OF_LABEL = 40  # characters
+_heads_author = re.compile(
+    r"(?:about|über|à propos de|sobre|over|om|об|про) ?(?:(?:the|den|die|de|el|la|o|a) |l['’])?"
+    r"(?:author|autor|auteur|författaren|forfatteren|авторе|автора)\w{0,3}|l['’]autore|关于作者|作者简介",
+    re.I,
+).fullmatch
+_BOXES = (CODE["div"], CODE["section"], CODE["aside"])
 _find_words = re.compile(r"\w+").findall
 _LEVELS = (1, 2)  # of the headlines
 # Of an article, under a top headline or marked up as one, and of another: less is a teaser, a
@@ -130,10 +140,33 @@ def without_author_boxes(kept: Flags, document: Document) -> Flags:
     """Return the kept blocks without what a box behind the text says of its author."""
     elements, counts = document.elements, document.once(text_counts)
     prose = np.where(counts.prose > 0, counts.words, 0)
-    held = np.append(0, np.cumsum(np.bincount(document.cuts.element, prose, len(elements))))
     boxes = elements.called(_names_author_box)
-    boxes &= held[elements.end] - held[:-1] >= _LEAST_OF_AUTHOR
+    boxes &= _held(document, prose) >= _LEAST_OF_AUTHOR
+    behind = _boxes_of_author(document, _held(document, counts.words))
+    boxes[behind] |= len(behind) == 1  # with more they are the posts or the answers of one
     return without_last(kept, elements.inside(boxes)[document.cuts.element], document)
+
+
+def _held(document: Document, sizes: Column) -> Column:
+    """Return how much of what the blocks have each element holds, (elements,)."""
+    count = len(document.elements)
+    before = np.append(0, np.cumsum(np.bincount(document.cuts.element, sizes, count)))
+    return np.asarray(before[document.elements.end] - before[:-1])
+
+
+def _boxes_of_author(document: Document, words: Column) -> list[int]:
+    """Return the small boxes, behind most words, with the author's name as a line and more."""
+    elements, cuts, found = document.elements, document.cuts, set[int]()
+    names = set(filter(None, document.once(page_author).split(", ")))
+    behind = np.cumsum(document.once(text_counts).words) > _BEHIND * words[0]
+    for at in np.flatnonzero(behind).tolist() if names else ():
+        own = cuts.texts[at].strip()
+        if own in names or (len(own) <= _MOST_OF_LABEL and _heads_author(own)):
+            around = elements.chain(int(cuts.element[at]))
+            boxes = (row for row in around if elements.tag[row] in _BOXES)
+            box = next((row for row in boxes if words[row] <= _MOST_OF_AUTHOR), 0)
+            found |= {box} if words[box] > len(own.split()) and box else set()
+    return [*found]
 
 
 def without_footer(kept: Flags, document: Document) -> Flags:

@@ -103,6 +103,23 @@ invites = re.compile(
     r"|this (?:entry|post|article) was (?:posted|published|filed|written) (?:on|in|by|under)\b.*",
     re.I,
 ).fullmatch
+# Asks for money, for the page's own work.
+asks_money = re.compile(
+    r"\b(?:donate (?:now|today|here)|make a (?:tax-deductible |one-off |monthly )?donation"
+    r"|(?:please )?consider (?:donating|supporting|making a|becoming a|a (?:small )?donation)"
+    r"|support (?:us|our (?:work|journalism|reporting|newsroom|mission)|independent|local news)"
+    r"|become a (?:\w+ )?(?:member|supporter|patron|donor)|(?:give|pay|chip in) what you can"
+    r"|(?:funded|paid for|supported) by (?:our |its )?(?:readers|members|listeners|donors)"
+    r"|from (?:as little as )?[$£€]\d+ (?:a|per) month|buy (?:me|us) a coffee"
+    r"|jetzt (?:spenden|unterstützen)|unterstütz(?:en sie|e|t) (?:uns|unsere|unabhängigen)"
+    r"|(?:förder)?mitglied werden|faire un don|faites un don|soutenez(?:-nous| (?:notre|une? \w+))"
+    r"|haz una donación|hazte soci[oa]|dona ahora|apoya (?:el periodismo|nuestro|a )"
+    r"|faça uma doação|apoie (?:o jornalismo|noss[oa]|a gente)|fai una donazione|dona ora"
+    r"|sostieni(?:ci| (?:il|la|l'))|steun (?:ons|onze)|doneer (?:nu|hier)|word (?:lid|donateur)"
+    r"|wesprzyj|przekaż darowiznę|stöd oss|støt os|støtt oss|поддержите (?:нас|наш|редакцию)"
+    r"|сделать пожертвование|підтримайте (?:нас|наш|редакцію))",
+    re.I,
+).search
 is_marked_advert = re.compile(r".*\berid:\s*\w+\W*", re.I).fullmatch  # as Russian law wants it
 # Leads to another story from the midst of a text, most of it as a link.
 reads_on = re.compile(
@@ -144,6 +161,23 @@ serves = re.compile(
     re.I,
 ).fullmatch
 
+# Over readers' comments; on what answers one of them.
+HEADS_COMMENTS = (
+    r"(?:(?:reader )?comments?|responses?|replies|thoughts?|(?:leser)?kommentare?|antworten"
+    r"|commentaires?|réponses?|comentarios?|respuestas?|comentários?|respostas?|commenti|risposte"
+    r"|reacties|komentarze|odpowiedzi|komentáře|kommentarer|комментарии|коментарі|yorum(?:lar)?"
+    r"|コメント|评论|評論|댓글|التعليقات|תגובות)"
+)
+heads_comments = re.compile(
+    rf"(?:\d+ )?{HEADS_COMMENTS}(?: (?:on|to|auf|zu|à|sur|en|a|su|op|do|på|к) .{{1,200}})?"
+    r"(?:\s*\(?\d+\)?)?\W*",
+    re.I,
+).fullmatch
+answers_comment = re.compile(
+    r"(?:.{0,20}\b)?(?:reply|antworten|répondre|responder|rispondi|antwoorden|beantwoorden|odpowiedz"
+    r"|odpovědět|svara?|vastaa|ответить|відповісти|yanıtla|返信|回复|回覆|답글|رد|השב)(?:\b.{0,40})?",
+    re.I,
+).fullmatch
 _SIGN = r"(?:©|\(c\)|copyright)"
 _claims = re.compile(rf"{_SIGN}(?<!\(c\))|\(c\) ?(?:19|20)\d\d|all rights reserved", re.I).search
 # Whose the page is, and what nobody may do with it.

@@ -11,12 +11,12 @@ from urllib.parse import unquote_plus
 
 from lxml.html import HtmlElement
 
-_FORMULA_TAGS = frozenset({"math", "mjx-container"})
+_FORMULA_TAGS = frozenset({"math", "mjx-container", "d-math"})
 _CLASSES = ("math", "arithmatex", "latex", "ql-formula")
 # Addresses that draw the LaTeX in them.
-PICTURED_AT = ("math?math=", "codecogs.com/", "latex.php?latex=", "tex.cgi?")
+PICTURED_AT = ("?math=", "?tex=", "?latex=", "codecogs.com/", "latex?", "tex.cgi?")
 _in_address = re.compile(
-    r"(?:math\?math=|codecogs\.com/[\w.]+\?|latex\.php\?latex=|tex\.cgi\?)([^&#]{1,2000})"
+    r"(?:\?(?:math|tex|latex)=|(?:codecogs\.com/[\w.]+|latex|tex\.cgi)\?)([^&#]{1,2000})"
 ).search
 # Attributes that keep the LaTeX of what a script draws: MathJax 4's, those of editors.
 STATED_IN = ("data-latex", "data-tex", "data-formula")
@@ -32,7 +32,7 @@ _FOUND = (
     f"|//img[{' or '.join(f'contains(@src, {place!r})' for place in PICTURED_AT)}]"
     f"|//*[{' or '.join(f'@{name}' for name in STATED_IN)}]"
     "|//*[@data-value and contains(@class, 'ql-formula')]"
-    "|//mjx-container|//script[starts-with(@type, 'math/')]|//math"
+    "|//mjx-container|//d-math|//script[starts-with(@type, 'math/')]|//math"
 )
 _DRAWN = frozenset({"katex-display", "katex", "mwe-math-element"})
 _WAYS = frozenset({"inline", "display"})  # beside "math": Pandoc's
@@ -172,6 +172,7 @@ def _is_apart(element: HtmlElement) -> bool:
     classes = (element.get("class") or "").split()
     return (
         element.tag == "div"
+        or element.get("block") is not None
         or element.get("display") in ("true", "block")
         or "mode=display" in (element.get("type") or "")
         or not {"katex-display", "display", "mwe-math-element-block"}.isdisjoint(classes)
@@ -210,7 +211,8 @@ def _stated(element: HtmlElement, classes: frozenset[str]) -> str:
         label = _number((element[0].text or "").strip()) if len(element) else None
         written = _plain(next(filter(None, delimited.groups()), ""))
         return rf"{written} \tag{{{label[1]}}}" if label else written
-    return "" if classes.isdisjoint(_WAYS) else _plain(element.text or "")
+    is_bare = element.tag == "d-math" or not classes.isdisjoint(_WAYS)
+    return _plain(element.text or "") if is_bare else ""
 
 
 def _plain(written: str) -> str:

@@ -21,8 +21,8 @@ _names_note = re.compile(r"(?:foot|side|end|margin)-?note|noteref", re.I).search
 _own_number = re.compile(r"^\s*(?:[\[(]?\d{1,3}[\])]?)?[.:]?\s+").sub
 _ends_in_word = re.compile(r"(?:[^\W\d_]{3}|[.,;:!?…)\"”»'’])\s*$").search
 _RAISED = frozenset({"sup", "span", "strong", "b"})
-# https://edwardtufte.github.io/tufte-css/
-_SIDE_NOTES = "//p//span[@class='sidenote' or @class='marginnote'][not(.//span)]"
+# https://edwardtufte.github.io/tufte-css/ and https://github.com/distillpub/template
+_SIDE_NOTES = "//p//span[@class='sidenote' or @class='marginnote'][not(.//span)]|//p//d-footnote"
 _MOST_LABEL = 6  # characters of a number in brackets
 _MOST_BACK = 50  # links of a note that are looked at
 _MOST_REFERENCES = 2000  # of a page
@@ -48,7 +48,7 @@ def move_note(note: HtmlElement, content: HtmlElement, label: str) -> None:
 
 
 def rewrite_side_notes(tree: HtmlElement) -> bool:
-    """Make footnotes of the notes that Tufte CSS sets beside a text, without their signs.
+    """Make footnotes of the notes that Tufte CSS and Distill set in a text, without their signs.
 
     Return whether there are any.
     """
@@ -60,6 +60,7 @@ def rewrite_side_notes(tree: HtmlElement) -> bool:
         if any(text and text.strip() for text in texts):
             number += 1
             move_note(note, note, str(number))
+            note.tag = "span"
     return number > 0
 
 

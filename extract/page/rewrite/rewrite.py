@@ -245,6 +245,10 @@ def _has_footnotes(page: _Walked) -> bool:
     )
 
 
+def _has_side_notes(page: _Walked) -> bool:
+    return page.has_class("sidenote", "marginnote") or page.has_tag("d-footnote")
+
+
 def _has_byline_actions(page: _Walked) -> bool:
     """Return whether a text near elements of bylines may say what one can do."""
     if not page.has_class("byline", "author"):
@@ -274,7 +278,7 @@ _Steps = Sequence[tuple[Callable[[_Walked], bool], Callable[[HtmlElement], bool]
 _REWRITING: _Steps = (
     (lambda page: has_embeds(page.elements, page.elements.class_names), rewrite_embeds),
     (lambda page: page.has_class("mw-", "editsection"), drop_wiki_links),
-    (lambda page: page.has_class("sidenote", "marginnote"), rewrite_side_notes),
+    (_has_side_notes, rewrite_side_notes),
     (lambda page: page.has_class(*POINTED_AT), drop_tooltips),
     (_has_byline_actions, drop_byline_actions),
     (lambda page: page.has_tag("rt"), drop_readings),
@@ -287,7 +291,7 @@ _REWRITING: _Steps = (
     (_has_icons_in_cells, label_icons),
     (lambda page: any(is_emoji(alt) for _, alt in page.elements.values("alt")), write_emojis),
     (lambda page: page.has_tag("tfoot"), end_in_feet),
-    (lambda page: page.says("style", "mso-list"), rewrite_word_lists),
+    (lambda page: page.says("style", "mso-list", "times new roman"), rewrite_word_lists),
     (lambda page: page.has_class("admonitionblock"), part_admonitions),
     (lambda page: page.has_tag("td", "dl"), rewrite_enumerations),
     (_has_footnotes, rewrite_footnotes),

@@ -5,7 +5,7 @@ Laws are numbered by cells or terms, the Official Journals' and Germany's among 
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, takewhile
 
 import numpy as np
 from lxml import etree
@@ -22,7 +22,13 @@ _is_mark = re.compile(
     r"\(?(?:\d{1,3}[a-z]?|[a-z]{1,2}|[ivxlc]{1,5}|[IVXLC]{1,5})[.)]|[—–•·-]|\d{1,2}\.\d{1,2}\.?"
 ).fullmatch
 _level_in_word = re.compile(r"mso-list:\s*l\d+ level(\d)").search
-_is_word_mark = re.compile(r"mso-list:\s*Ignore").search
+# What holds the mark, or the blanks behind it: Word's filtered HTML leaves nothing else.
+_ends_mark = re.compile(r"mso-list:\s*Ignore|font:\s*7(?:\.0)?pt", re.I).search
+_hangs = re.compile(r"mso-list:|text-indent:\s*-", re.I).search
+_margin = re.compile(r"margin-left:\s*(\d*\.?\d+)(in|pt|cm)", re.I).search
+_POINTS = {"in": 72.0, "pt": 1.0, "cm": 28.35}
+_DEFAULT_MARGIN = 36.0  # half an inch: that of Word's style for items
+_MOST_OF_WORD_MARK = 8  # characters
 _MOST_OF_MARK = 6  # texts of a cell
 _MOST_READ = 400  # texts of a table
 _LEAST_TEXT = 40  # characters of a row among others; by hand
@@ -38,27 +44,52 @@ _is_one = tag_mask("h1", "h2", "h3", "h4", "h5", "h6", "a", "button", "label", "
 
 
 def rewrite_word_lists(tree: HtmlElement) -> bool:
-    """Make lists of the paragraphs that Word marks as items by their style.
+    """Make lists of the paragraphs that Word sets as items: a mark, blanks, a hanging indent.
 
-    Return whether there are any.
+    Return whether there are any. Where no style says an item's level, its margin does.
     """
     lists: list[HtmlElement] = []  # those that the next item may be of, the outermost first
+    levels: list[float] = []
     found = False
     for item in list(tree.iter("p", "div")):
-        level = _level_in_word(item.get("style") or "")
-        marks = (each for each in item.iter("span") if _is_word_mark(each.get("style") or ""))
-        mark = next(marks, None) if level else None
-        if level is None or mark is None:
+        style = item.get("style") or ""
+        said = _take_mark(item) if _hangs(style) else ""
+        if not said:
             continue
-        said = "".join(mark.itertext()).strip()
-        mark.drop_tree()
+        level = _level(style)
         goes_on = lists and item.getprevious() is lists[0] and not (lists[0].tail or "").strip()
-        lists = lists[: int(level[1])] if goes_on else []
-        if len(lists) < int(level[1]):
+        levels = [each for each in levels if goes_on and each <= level]
+        lists = lists[: len(levels)]
+        if level not in levels:
+            levels.append(level)
             lists.append(_new_list(item, said, lists))
         item.tag, lists[0].tail, item.tail, found = "li", item.tail, None, True
         lists[-1].append(item)
     return found
+
+
+def _take_mark(item: HtmlElement) -> str:
+    """Return the mark in front of the blanks of an item, and drop both; "" if there is none."""
+    spans = (each for each in item.iter("span") if _ends_mark(each.get("style") or ""))
+    end = next(spans, None)
+    if end is None:
+        return ""
+    around = [item, *takewhile(lambda each: each is not item, end.iterancestors())]
+    said = "".join([*(each.text or "" for each in around), *end.itertext()]).strip()
+    if not said or len(said) > _MOST_OF_WORD_MARK:
+        return ""
+    for each in around:
+        each.text = None
+    end.drop_tree()
+    return said
+
+
+def _level(style: str) -> float:
+    """Return the level that the style of an item states, else its margin in points."""
+    stated, margin = _level_in_word(style), _margin(style)
+    if stated:
+        return float(stated[1])
+    return float(margin[1]) * _POINTS[margin[2].lower()] if margin else _DEFAULT_MARGIN
 
 
 def _new_list(item: HtmlElement, mark: str, around: Sequence[HtmlElement]) -> HtmlElement:

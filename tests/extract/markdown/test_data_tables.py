@@ -26,11 +26,15 @@ def _tables(body: str) -> tuple[Table, ...]:
             Table("", (), (("Ann", "7", "x"), ("Ben", "", "y"))),
         ),
         (
+            "<tr><td colspan=2>Ages<tr><th>Name<th>Age<tr><td>Ann<td>7<tr><td>Ben<td>8",
+            Table("Ages", ("Name", "Age"), (("Ann", "7"), ("Ben", "8"))),
+        ),
+        (
             "<tr><td><p>Ann<p>Lee<td>7<tr><td>Ben<td>",
             Table("", (), (("Ann\nLee", "7"), ("Ben", ""))),
         ),
     ],
-    ids=["heads", "no heads", "heads of rows and a caption", "spans", "paragraphs"],
+    ids=["heads", "no heads", "heads of rows and a caption", "spans", "a title", "paragraphs"],
 )
 def test_a_table_is_rows_of_texts(table: str, found: Table) -> None:
     assert _tables(f"<table>{table}</table>") == (found,)

@@ -210,6 +210,21 @@ def test_a_markdown_parser_sees_the_structure_of_the_page(html: str, expected: O
     assert outline(markdown(html)) == expected
 
 
+@pytest.mark.parametrize(
+    ("numbers", "written"),
+    [
+        ("01 02", "## 1. Rinse\n\nWith water.\n\n## 2. Dry\n\nIn the sun."),
+        ("4 9", "4\n\n## Rinse\n\nWith water.\n\n9\n\n## Dry\n\nIn the sun."),
+    ],
+)
+def test_numbers_that_count_up_are_those_of_the_steps_below_them(
+    numbers: str, written: str
+) -> None:
+    one, two = (f"<div>{number}</div>" for number in numbers.split())
+    html = f"{one}<h2>Rinse</h2><p>With water.</p>{two}<h2>Dry</h2><p>In the sun.</p>"
+    assert markdown(html) == written
+
+
 def test_items_keep_their_numbers_when_some_are_left_out() -> None:
     blocks = read(Page("", "<ol><li>a<li>b<li>c<ol><li>d<li>e</ol></ol>")).blocks
     assert to_markdown([blocks[0], blocks[2], blocks[4]]) == "1. a\n3. c\n\n   2. e"

@@ -102,7 +102,8 @@ def test_lists_of_other_stories_are_left_out_wherever_they_stand(
 
 
 @pytest.mark.parametrize(
-    ("label", "is_left"), [("Related posts", False), ("What the trees say", True)]
+    ("label", "is_left"),
+    [("Related posts", False), ("More on this story", False), ("What the trees say", True)],
 )
 def test_a_part_of_the_page_for_other_stories_is_left_out_with_its_texts(
     label: str, is_left: bool
@@ -139,6 +140,7 @@ def test_a_page_does_not_end_in_links_under_a_line_that_announces_other_stories(
     assert kept.tolist() == [True, False, False, False]
 
 
+_BYLINE = "<meta name=author content='Ann Lee'>"
 _AUTHOR = "Ann Lee has written on oak, ash and elm since 1998, and keeps two dogs and a saw."
 
 
@@ -151,6 +153,10 @@ _AUTHOR = "Ann Lee has written on oak, ash and elm since 1998, and keeps two dog
         (f"<div class=author-info><h4>Ann Lee</h4><p>{_AUTHOR}</p></div>{_TEXT * 3}", True),
         (f"{_TEXT * 3}<div class=authority><h4>Ann Lee</h4><p>{_AUTHOR}</p></div>", True),
         (f"{_TEXT * 3}<div class=author-info><p>By Ann Lee</p></div>", True),
+        (f"{_BYLINE}{_TEXT * 3}<div><img src=/a><p>Ann Lee</p><p>Keeps a saw.</p></div>", False),
+        (f"{_BYLINE}{_TEXT * 3}<div><h4>About the author</h4><p>Keeps a saw.</p></div>", False),
+        (f"{_BYLINE}{_TEXT * 3}<div><p>Jo Hale</p><p>Keeps a saw.</p></div>", True),
+        (f"{_BYLINE}{_TEXT * 3}{2 * '<div><p>Ann Lee</p><p>I saw.</p></div>'}", True),
     ],
 )
 def test_a_box_on_the_author_behind_the_text_is_none_of_it(page: str, is_left: bool) -> None:

@@ -295,6 +295,11 @@ def test_a_margin_note_is_a_footnote_of_its_line(kind: str) -> None:
     assert written == "The door[^1] is shut.\n\n[^1]: It is *new*."
 
 
+def test_a_note_of_distill_is_a_footnote_of_its_line() -> None:
+    written = _markdown("<p>The door is shut.<d-footnote>It is <i>new</i>.</d-footnote> So.</p>")
+    assert written == "The door is shut.[^1] So.\n\n[^1]: It is *new*."
+
+
 def test_a_margin_note_that_stands_beside_nothing_is_a_text() -> None:
     assert _markdown("<p><span class=marginnote>For one.</span></p><p>a</p>") == "For one.\n\na"
 
@@ -434,6 +439,21 @@ def test_paragraphs_that_word_numbers_are_lists() -> None:
     html = f"<div><p class=MsoNormal>The rules:\n{''.join(items)}<p>So be it.\n</div>"
     written = "The rules:\n\n2. Stack the chairs.\n   - In tens.\n3. Leave the keys.\n\nSo be it."
     assert _markdown(html) == written
+
+
+def test_items_that_word_sets_without_saying_so_are_lists() -> None:
+    blanks = "<span style='font:7.0pt &quot;Times New Roman&quot;'>&nbsp;&nbsp; </span>"
+    marks = (
+        ("", f"<span style='font-family:Symbol'>·{blanks}</span>", "Stack the chairs."),
+        ("margin-left:1.0in;", f"<span>o{blanks}</span>", "In tens."),
+        ("", f"<span style='font-family:Symbol'>·{blanks}</span>", "Leave the keys."),
+    )
+    items = "".join(
+        f"<p class=MsoListParagraph style='{margin}text-indent:-.25in'>{mark}{text}</p>\n"
+        for margin, mark, text in marks
+    )
+    written = "The rules:\n\n- Stack the chairs.\n  - In tens.\n- Leave the keys.\n\nSo be it."
+    assert _markdown(f"<div><p>The rules:</p>\n{items}<p>So be it.</p></div>") == written
 
 
 def test_text_between_the_items_of_word_s_lists_stays_between_them() -> None:
