@@ -2,17 +2,33 @@
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
-from pagesight.extract.records.fields.links import link_named, link_texts
+from pagesight.extract.page.blocks import Block
+from pagesight.extract.records.fields.links import link_in, link_named, link_texts
 from pagesight.extract.records.record import Record
 
 _FEWEST_PLACES = 3  # addresses of items that are told apart by them; by hand
 _MOSTLY = 0.5  # share of the records; by hand
 _until_path = re.compile(r"https?://[^/?#]+/[^/?#]+/").match
+_without_www = re.compile(r"//www\.").sub
 _FEWEST_IN_SECTION = 2  # records; by hand
 _FIRST_LINES = 4  # of an item, in which its time may stand
 _is_time = re.compile(r"[0-2]?\d[.:][0-5]\d(?: ?(?:Uhr|h|[ap]\.?m\.?))?", re.I).fullmatch
+
+
+def told_apart(records: tuple[Record, ...], items: Sequence[Sequence[Block]]) -> tuple[Record, ...]:
+    """Return the records; if all lead to one address, as to who wrote them, each to the first that
+    no other item has.
+    """
+    if len(records) < _FEWEST_PLACES or len({record.url for record in records}) > 1:
+        return records
+    own = [list(dict.fromkeys(map(link_in, item))) for item in items]
+    counts = Counter(each for addresses in own for each in addresses)
+    only = [next((each for each in addresses if counts[each] == 1), "") for addresses in own]
+    pairs = zip(records, only, strict=True)
+    return tuple(replace(record, url=url or record.url) for record, url in pairs)
 
 
 def by_address(records: tuple[Record, ...]) -> tuple[Record, ...]:
@@ -24,12 +40,13 @@ def _without_section_heads(records: tuple[Record, ...]) -> tuple[Record, ...]:
     """Return the records without those that say no more than a name, and lead to the folder of
     others.
     """
-    folders = Counter(record.url.rstrip("/").rpartition("/")[0] for record in records)
+    places = [_without_www("//", record.url.rstrip("/")) for record in records]
+    folders = Counter(place.rpartition("/")[0] for place in places)
     return tuple(
         each
-        for each in records
+        for each, place in zip(records, places, strict=True)
         if not each.url
-        or folders[each.url.rstrip("/")] < _FEWEST_IN_SECTION
+        or folders[place] < _FEWEST_IN_SECTION
         or any((each.date, each.price, each.image, each.summary))
     )
 

@@ -189,11 +189,11 @@ def are_untold(groups: Sequence[Repeat]) -> bool:
 
 
 def are_prose(document: Document, repeat: Repeat) -> bool:
-    """Return whether most of the members are paragraphs: a block of sentences each."""
+    """Return whether most of the members are paragraphs: a block of sentences each, of no day."""
     counts = document.once(block_features).counts
     alone = repeat.end - repeat.start == 1
     prose = (counts.prose[repeat.start] > 0) & (counts.words[repeat.start] >= _LEAST_PARAGRAPH)
-    return bool((alone & prose).mean() > _MOST_TELLING)
+    return repeat.dated < _MOST_TELLING and bool((alone & prose).mean() > _MOST_TELLING)
 
 
 def are_sections(document: Document, repeat: Repeat) -> bool:

@@ -58,6 +58,7 @@ LIST_WEIGHTS: Mapping[str, float] = {
 # Services and pages of no genre hardly are among what it learned from, as nobody said which of them
 # hold a list. Of 600 that were read seven had many cards with linked headings: they are their list.
 _CARDS = 6.0
+_MOST_OF_LONE = 1_000  # characters of the only item of a page: a longer one is its text; by hand
 _MOST_CHARS = 5_000_000  # of JSON: a bound on time alone
 _MOST_RECORDS = 5_000  # as of any page
 _MOST_BLOCKS = 2  # of such a page: all of it is one text
@@ -167,14 +168,16 @@ class Listing:
 
     @cached_property
     def records(self) -> tuple[Record, ...]:
-        """Return the page's records, found once; a lone one that is the page itself is none."""
+        """Return the page's records, found once; a lone one that is long, or is the page itself, is
+        none.
+        """
         from pagesight.extract.records.read import records_of
 
         found = records_of(self.document, self._items) or json_records(self.document)
-        if self.is_list or len(found) != 1:
+        if len(found) != 1:
             return found
-        is_page = found[0].title == self.document.once(page_title)
-        return () if is_page else found
+        is_page = not self.is_list and found[0].title == self.document.once(page_title)
+        return () if is_page or len(found[0].text) > _MOST_OF_LONE else found
 
     def markdown_of(self, blocks: Sequence["Block"]) -> str:
         """Return the Markdown of blocks of the page."""
@@ -272,7 +275,8 @@ class Listing:
         if self.holds.probability < LEAST_LIST:
             return ()
         groups = self._groups
-        if groups and are_sections(self.document, groups[0]):
+        are_text = (are_sections, are_prose)
+        if groups and any(test(self.document, groups[0]) for test in are_text):
             return ()
         return items_of(self.document, groups)
 

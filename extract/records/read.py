@@ -12,6 +12,7 @@ from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.controls import controls
 from pagesight.extract.page.document import Document
 from pagesight.extract.records.agreement import agreeing, of_one_type, with_authors
+from pagesight.extract.records.by_address import told_apart
 from pagesight.extract.records.fields.attributes import (
     Attributes,
     attributes_of,
@@ -27,6 +28,7 @@ from pagesight.extract.records.fields.dates import (
     with_years,
 )
 from pagesight.extract.records.fields.item_title import names_something
+from pagesight.extract.records.fields.jobs import with_job_facts
 from pagesight.extract.records.fields.links import (
     Span,
     ground_of,
@@ -55,7 +57,11 @@ from pagesight.extract.records.fields.prices import (
 from pagesight.extract.records.fields.ratings import rating_beside, rating_of
 from pagesight.extract.records.fields.sides import titled_by_sides
 from pagesight.extract.records.fields.stated import with_stated
-from pagesight.extract.records.fields.summaries import summary_of
+from pagesight.extract.records.fields.summaries import (
+    summary_of,
+    with_usual_summaries,
+    without_values,
+)
 from pagesight.extract.records.fields.threads import (
     ItemBeforeLast,
     ListColumns,
@@ -82,7 +88,6 @@ from pagesight.extract.text.labels import label_of
 _without_count = re.compile(r"^\d{1,3}\+?(?= )").sub  # "9 comments" of one item, "12 comments"
 _names_copy = re.compile(r"(?:^|[\s_-])(?:cloned?|slide-duplicate)(?:$|[\s_-])", re.I | re.M).search
 _LABELS = 0.5  # share of the titles
-_FEWEST_APART = 3  # items; by hand
 
 
 def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
@@ -99,17 +104,17 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
         )
         for span, blocks, title, url, attributes in found
     )
-    records = _told_apart(records, items)
+    records = told_apart(records, items)
     bare = titled_before_counts(titled_before_prices(records))
     named = titled_by_own_links(titled_by_pictures(bare))
     sided = titled_by_sides(named, document.elements)
     titled = titled_by_headings(sided, headings_before(document, spans))
     if not records or _are_labels(titled):
         return ()
-    authored = with_authors(titled)
+    authored = with_authors(with_usual_summaries(titled))
     dated = with_years(document, spans, authored, day_first=page.day_first)
     placed = with_places(document, spans, dated)
-    own = without_heads(agreeing(document, placed))
+    own = with_job_facts(without_heads(agreeing(document, placed)))
     return of_one_type(with_stated(own, document.once(entities)))
 
 
@@ -141,21 +146,6 @@ def _urls(
     without = [span for span, url in zip(spans, worded, strict=True) if not url]
     others = iter(wordless_links(document, without) if without else ())
     return [url or next(others) for url in worded]
-
-
-def _told_apart(
-    records: tuple[Record, ...], items: Sequence[Sequence[Block]]
-) -> tuple[Record, ...]:
-    """Return the records; if all lead to one address, as to who wrote them, each to the first that
-    no other item has.
-    """
-    if len(records) < _FEWEST_APART or len({record.url for record in records}) > 1:
-        return records
-    own = [list(dict.fromkeys(map(link_in, item))) for item in items]
-    counts = Counter(each for addresses in own for each in addresses)
-    only = [_first(each for each in addresses if counts[each] == 1) for addresses in own]
-    pairs = zip(records, only, strict=True)
-    return tuple(replace(record, url=url or record.url) for record, url in pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +242,8 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
         properties["endDate"] = days.until
     if prices.list_price:
         properties["listPrice"] = prices.list_price
+    others = {value for value in properties.values() if value != name}
+    told = unlabelled(without_values(own.blocks, others, prices), attributes)
     is_row, under = blocks[0].tag == "td", price_under(attributes)
     said = "" if is_row else name  # a column keeps what its head names
     author = author_of(own.blocks, attributes) or author_in(
@@ -269,7 +261,7 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
             or (days.iso[:10] if days else date_in_parts(own.dated, day_first=page.day_first))
         ),
         author="" if author == name and _lines_beside(title, name) else author,
-        summary=summary_of(unlabelled(own.blocks, attributes), title, name, page.common, url),
+        summary=summary_of(told, title, name, page.common, url),
         rating=rating_of(blocks) or rating_beside(page.document, item.span, item.parts),
         attributes=_unsaid(properties, title.text)
         | own.last

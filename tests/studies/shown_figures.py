@@ -139,7 +139,7 @@ def card_faults() -> Iterator[str]:
     (run,) = (run for run in RUNS if run.name == "genre-val")
     cards = {"both": "fusion", "html": "html", "screenshot": "screenshot", "goce-svm": "svm"}
     for system, folder in cards.items():
-        of = registered(run)["results"][system]
+        of = registered(run)["results"][f"{system}=$OUT/models"]
         low, high = map(short, of["accuracy_ci95"])
         seven, error = short(of["seven_accuracy"]), short(of["ece"])
         wanted = f"{short(of['accuracy'])} (95 % {low}-{high}), seven {seven}, ECE {error}"

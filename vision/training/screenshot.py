@@ -117,7 +117,8 @@ class ScreenshotOptions:
 
     config: ScreenshotConfig = field(default_factory=ScreenshotConfig)
     variants: int = 3  # of each page: as it is, and changed
-    hidden: int = 128
+    heads: int = 4  # trained apart, from other seeds, and joined: their logits' mean is one head's
+    hidden: int = 128  # units of each
     epochs: int = 12
     batch: int = 128
     learning_rate: float = 1e-3
@@ -201,21 +202,40 @@ def cells_of(
 def fit_head(
     cells: NDArray[np.float32], targets: Rows, train: Rows, options: ScreenshotOptions
 ) -> Head:
-    """Return the head trained on the pages at `train`."""
+    """Return the head trained on the pages at `train`.
+
+    It has the hidden units of all that were trained side by side.
+    """
     torch.manual_seed(options.seed)
     mean, deviation = cells[0, train].mean(axis=0), cells[0, train].std(axis=0) + _FLAT
     inputs = torch.from_numpy((cells[:, train] - mean) / deviation)  # (variants, pages, cells)
-    labels = len(options.config.labels)
+    states = [
+        _trained(inputs, torch.from_numpy(targets[train]), options) for _ in range(options.heads)
+    ]
+    hidden_weights, hidden_biases, weights, biases = zip(*states, strict=True)
+    return Head(
+        mean,
+        deviation,
+        np.concatenate(hidden_weights).T,
+        np.concatenate(hidden_biases),
+        np.concatenate(weights, axis=1).T / options.heads,
+        np.mean(biases, axis=0),
+    )
+
+
+def _trained(
+    inputs: torch.Tensor, targets: torch.Tensor, options: ScreenshotOptions
+) -> list[NDArray[np.float32]]:
+    """Return the hidden layer's weights and biases, and the labels', of a head of its own."""
     net = nn.Sequential(
         nn.Dropout(options.input_dropout),
         nn.Linear(inputs.shape[2], options.hidden),
         nn.ReLU(),
         nn.Dropout(options.dropout),
-        nn.Linear(options.hidden, labels),
+        nn.Linear(options.hidden, len(options.config.labels)),
     )
-    train_net(net, inputs, torch.from_numpy(targets[train]), options)
-    state = [value.numpy() for value in net.state_dict().values()]
-    return Head(mean, deviation, state[0].T, state[1], state[2].T, state[3])
+    train_net(net, inputs, targets, options)
+    return [value.numpy() for value in net.state_dict().values()]
 
 
 def train_net(

@@ -186,6 +186,16 @@ before_employer = re.compile(
     r"(?!(?:us|uns|noi|nous|nosotros|ons|nas|nós|me)\b)(?=[^\W\d_])",
     re.I,
 ).match
+# Addresses of jobs, and of those who offer them.
+leads_to_job = re.compile(
+    r"/(?:jobs?|view-?job|vacanc(?:y|ies)|stellen(?:angebote?|anzeigen?)?|careers?|positions?"
+    r"|openings?|emplois?|offres?-d?-?emploi|empleos?|vagas?|lavoro|praca|vakansii?)(?:[/_.?-]|$)",
+    re.I,
+).search
+leads_to_employer = re.compile(
+    r"/(?:employers?|compan(?:y|ies)|recruiters?|firm[ae]n?|arbeitgeber|entreprises?|empresas?|aziend[ae]|bedrijf)(?:[/_.?-]|$)",
+    re.I,
+).search
 says_until = re.compile(
     r"\b(?:by|before|until|no later than|bis(?: spätestens| einschließlich)?(?: zum)?|avant le"
     r"|jusqu['’]au|hasta el|antes del|até(?: o dia)?|entro il|fino al|vóór|uiterlijk"

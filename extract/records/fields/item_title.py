@@ -3,12 +3,12 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 
+from pagesight.extract.metadata.entities.job_words import leads_to_employer
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Elements
 from pagesight.extract.records.fields.authors import heads_author, is_byline
 from pagesight.extract.records.fields.links import is_mostly_link, link_in, link_texts
-from pagesight.extract.records.fields.parts import leads_to_employer
 from pagesight.extract.records.fields.prices import price_in
 from pagesight.extract.records.groups.telling import (
     MONTH,
@@ -67,6 +67,7 @@ _leads_on = re.compile(
     r"|(?:mo|di|mi|do|fr|sa|so|dom)\.",
     re.I,
 ).fullmatch
+_parts_facts = re.compile(r"\S\s?[·•]\s?\S").search  # "Finance • Leeds", in a card
 _MOST_NAMES = 200  # characters of class names: each block around which they are reads them again
 _FEWEST_OF_TITLE = 4  # words after a label that is a part of the title; by hand
 _MOST_OF_TAG = 8  # characters before a title in its cell
@@ -129,7 +130,8 @@ def title_block(blocks: Sequence[Block], common: frozenset[str] = frozenset()) -
         return days[0]
     linked = [block for block in naming if block.link_chars >= 0.6 * len(block.text)]
     linked = [block for block in linked if block.markdown.count("](") < _FEWEST_TAGS] or linked
-    linked = [block for block in linked if not _is_sentence(block.text)] or linked
+    is_told = (lambda text: _is_sentence(text) or _parts_facts(text)) if is_card else _is_sentence
+    linked = [block for block in linked if not is_told(block.text)] or linked
     if linked and all(block.markdown.count("](") > 1 for block in linked):  # tags
         before = naming[: naming.index(linked[0])]
         are_papers = max(map(len, link_texts(linked[0])), default=0) <= _MOST_OF_PAPER

@@ -30,7 +30,7 @@ _escaped = re.compile(r"\\(.)|\*").sub
 _marks = re.compile(r"\\.|!?\[|\]\(?|[)\s]").finditer
 
 
-_leads_on = re.compile(
+is_leading_on = re.compile(
     r"\W*(?:(?:read|view|see|learn|show|find out)"
     r" (?:on|(?:the )?(?:(?:full|whole|rest|this|more)\s?){1,2})"
     r"|(?:(?:read|view|see|show) )?(?:the )?(?:full |whole )(?:story|article|post|entry)"
@@ -62,7 +62,7 @@ _is_portrait = re.compile(
 ).search
 # Signs beside a text, not photos of anything.
 _is_sign = re.compile(
-    r"[/_-]icons?/|/entry-button/|(?<![a-z])icon\d*[_-]|(?:^|/)(?:folder|arrow|bullet|right|left|new|sale|hit|hot|pin|sticky)(?![a-z])[^/]*\.(?:gif|png)$"
+    r"(?:[/_-]|post)icons?/|/avw\.php\?|/entry-button/|(?<![a-z])icon\d*[_-]|(?:^|/)(?:folder|arrow|bullet|right|left|new|sale|hit|hot|pin|sticky)(?![a-z])[^/]*\.(?:gif|png)$"
     r"|/imageset/|/misc/forum-|/images/(?:topic|post)/\w{1,16}\.(?:gif|png)$|status-?icon|_post(?:_locked|_sticky)?\.(?:gif|png)$"
     r"|(?:^|/)(?:forum|topic|thread|sub_?forum|announce|sticky|hot)_?(?:un)?(?:read|new|old|locked)[^/]*\.(?:gif|png|svg)$"
     r"|info\w{0,4}\.gif$|spacer|pixel\.|/1px\.|blank\.|(?:^|/)(?:woocommerce-)?place-?holder|/(?:trans(?:parent)?|loading(?:[_-]\w+)?)\.\w+$"
@@ -119,8 +119,8 @@ def leading_on(item: Sequence[Block]) -> str:
     first = next((block for block in item if block.link_chars), None)
     if not first or 2 * first.link_chars > len(first.text):
         return ""
-    leading = (block for block in item if any(map(_leads_on, link_texts(block))))
-    return next((link_named(b, next(filter(_leads_on, link_texts(b)))) for b in leading), "")
+    leading = (block for block in item if any(map(is_leading_on, link_texts(block))))
+    return next((link_named(b, next(filter(is_leading_on, link_texts(b)))) for b in leading), "")
 
 
 def is_mostly_link(block: Block) -> bool:

@@ -6,12 +6,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from pagesight.extract.metadata.entities.job_words import (
+    is_company,
+    leads_to_employer,
+    leads_to_job,
+)
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.spans import TextSpans
 from pagesight.extract.records.fields.links import Span
 from pagesight.extract.text.bylines import leads_to_person, name_in, names_person, names_rank
 from pagesight.extract.text.class_names import hyphenated
+from pagesight.extract.text.dates import date_in
 from pagesight.extract.text.places import is_mail
 
 _MAX_CHARS, _MAX_TITLE = 120, 300  # of a part
@@ -39,18 +45,6 @@ _CALLED: Mapping[str, Callable[[str], Iterator[re.Match[str]]]] = {
 }  # fmt: skip
 _employs = frozenset({"baseSalary", "employmentType"})  # properties that jobs have
 _says_employer = re.compile(r"@ (\S[^@\n]{1,59})").fullmatch
-_is_company = re.compile(
-    r"[^\W\d].{1,50},?\s(?:Inc|Ltd|LLC|LLP|PLC|plc|Limited|Corp|GmbH|AG|KG|SE|B\.?V|S\.?A(?:\.?S)?"
-    r"|S\.?L|S\.?r\.?l|A/S|AB|Oy|Sp\. z o\.o)\.?"
-).fullmatch
-_leads_to_job = re.compile(
-    r"/(?:jobs?|view-?job|vacanc(?:y|ies)|stellen(?:angebote?|anzeigen?)?|careers?|positions?"
-    r"|openings?|emplois?|offres?-d?-?emploi|empleos?|vagas?|lavoro|praca|vakansii?)(?:[/_.?-]|$)",
-    re.I,
-).search
-leads_to_employer = re.compile(
-    r"/(?:employers?|compan(?:y|ies)|recruiters?)(?:[/_.?-]|$)", re.I
-).search
 _parted = re.compile(r"\s?[|·•]\s?").split
 _counted_apart = re.compile(r"\s?[|·•]\s?|\s/\s|,\s").split
 _joins_names = re.compile(
@@ -65,7 +59,8 @@ _EDGES = " ·•-–—|"  # of a title or a name
 _MOST_ADDRESSES = 2  # of an item; by hand
 _LEAST_DIGITS, _MOST_DIGITS = 7, 15  # of a telephone number (E.164 allows 15)
 _without_label = re.compile(
-    r"^[\s|·•,/]*(?:(?:filed (?:under|in)|posted in|categor(?:y|ies)|kategorie|分类于)[:：\s]+)?",
+    r"^[\s|·•,/]*(?:(?:filed (?:under|in)|posted in|categor(?:y|ies)|kategorie|分类于)[:：\s]+"
+    r"|at (?=[^\W\d_]))?",
     re.I,
 ).sub
 _looks_dated = re.compile(
@@ -260,7 +255,7 @@ def properties_of(
             found.setdefault("telephone", part.text)
     for line in lines:
         found |= {name: value for name, value in _of_line(line).items() if name not in found}
-    is_job = not _employs.isdisjoint(found) or _leads_to_job(url)
+    is_job = not _employs.isdisjoint(found) or leads_to_job(url)
     if is_job and (employer := _employer(parts, lines, title)):
         found.setdefault("hiringOrganization", employer)
     return found
@@ -269,7 +264,8 @@ def properties_of(
 def without_other_labels(
     properties: Mapping[str, str], attributes: Mapping[str, str], price: str
 ) -> dict[str, str]:
-    """Return the properties without a category or a place that is a price, or has another's label,
+    """Return the properties without a category or a place that is a price, a date or a question, or
+    has another's label,
     and without what is counted where a label says what for.
 
     >>> without_other_labels({"category": "Price: $5", "location": "Hall"}, {"Price": "$5"}, "")
@@ -282,7 +278,8 @@ def without_other_labels(
     for name in ("category", "location"):
         labels = tuple(f"{head}:" for head in attributes if not any(_CALLED[name](head.lower())))
         said = found.get(name, "")
-        if said.startswith(labels) or (price and price in said):
+        is_else = said.endswith("?") or bool(date_in(said)) or bool(price and price in said)
+        if said.startswith(labels) or is_else:
             del found[name]
     return found
 
@@ -311,7 +308,7 @@ def _employer(parts: Sequence[ItemPart], lines: Sequence[str], title: str) -> st
     others = (part for part in parts if part.text != title)
     linked = (part.text for part in others if leads_to_employer(f"/{part.href}"))
     called = (said[1] for line in lines if (said := _says_employer(line)))
-    return next(iter((*linked, *called, *filter(_is_company, lines))), "")
+    return next(iter((*linked, *called, *filter(is_company, lines))), "")
 
 
 def _of_line(line: str) -> dict[str, str]:

@@ -41,7 +41,7 @@ _MYRIADS = r"(?:(?:億|亿)(?:[\d,.]{1,6}[万萬])?|[万萬千])?"  # 3,480万�
 _TIMES = r"(?i:\s?(?:jt|juta|rb|ribu|lakhs?|lacs?|crores?|cr|mil[iy]ar|triệu|tỷ)(?!\w))?"
 _find_sums = re.compile(
     rf"(?:(?<![\w/])(?:{_CURRENCY})|(?<=\w)[{_marks}])\s?{_AMOUNT}{_TIMES}(?!\d|\s?%)"
-    rf"|{STARTS_NUMBER}(?<![.])(?<![a-z][-+=]){_AMOUNT}{_MYRIADS}\s?(?:{_CURRENCY})(?!\w)(?!(?<=[$£])\s?[\d$£])"
+    rf"|{STARTS_NUMBER}(?<![.])(?<![a-z][-+=]){_AMOUNT}{_MYRIADS}\s?(?:{_CURRENCY})(?:(?<=€)(?=[a-zà-ÿ])|(?!\w))(?!(?<=[$£])\s?[\d$£])"
 ).finditer
 _has_digit = re.compile(r"\d").search
 # Sums that are no price: a limit, a saving, the value of a company.
@@ -239,13 +239,18 @@ def _offered(text: str, block: Block) -> Iterator[re.Match[str]]:
         after = text[end : end + _NEAR].partition("\n")[0]
         if _limits(before[-_WORD_CHARS:]) or _goes_on(after) or calls_instalment(before):
             continue
-        words_before = len(before.split()) + (len(before) == _NEAR) * _MANY
-        words_after = len(after.split()) + (len(after) == _NEAR) * _MANY
+        words_before = _words(before) + (len(before) == _NEAR) * _MANY
+        words_after = _words(after) + (len(after) == _NEAR) * _MANY
         at_start = words_before <= _FROM_EDGE and block.tag not in HEADING_TAGS
         at_edge = at_start or words_after <= _FROM_EDGE
         is_short = words_before + words_after <= _MOST_BESIDE
         if is_short or at_edge or _is_called_price(before[-_WORD_CHARS:]):
             yield found
+
+
+def _words(text: str) -> int:
+    """Return how many words with a letter a text has: another sum is none."""
+    return sum(any(map(str.isalpha, word)) for word in text.split())
 
 
 def _price_to_pay(sums: Iterable[re.Match[str]]) -> str:

@@ -14,9 +14,9 @@ _rating = re.compile(
     r"|(?<![\d.,])(\d(?:[.,]\d{1,15})?) of (5|10) stars"
     r"|(?<![\d.,])(\d[.,]\d{1,2})\s(?:na|su|av|de|van(?: de)?|sobre)\s(5|10)(?!\d)"
 )
-# "4.9", and how many rated it so.
+# "4.9", or "8.9" of ten and what that is, and how many rated it so.
 _rated_by = re.compile(
-    r"(?:^|\s)([0-5][.,]\d)\s{0,3}[|·•(]{0,2}\s?\d[\d.,]{0,9}k?\+?\s?"
+    r"(?:^|\s)(10|\d[.,]\d)(?:[\s|·•(]{1,4}|\n[^\W\d][^\d\n]{1,20}\n)\d[\d.,]{0,9}k?\+?\s?"
     r"(?:(?:customer )?(?:reviews?|ratings?|votes?)|bewertungen|avis|opiniones|recensioni|reseñas"
     r"|отзыв\w*)\b"
     r"|(?:^|\n)([0-5][.,]\d)\s{0,3}\(\d[\d.,]{0,9}k?\)"

@@ -1,23 +1,28 @@
 """Read the summary of an item: the first sentence or more that it says of its own."""
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import HEADING_TAGS
-from pagesight.extract.records.fields.authors import MOST_DATED, counts_comments, is_byline
+from pagesight.extract.records.fields.authors import MOST_DATED, is_byline
 from pagesight.extract.records.fields.links import link_in
-from pagesight.extract.records.fields.prices import sums_in
+from pagesight.extract.records.fields.prices import Prices, sums_in
 from pagesight.extract.records.groups.telling import day_in
+from pagesight.extract.records.record import Record
 from pagesight.extract.text.dates import date_in
 from pagesight.extract.text.time_words import has_clock
 from pagesight.extract.text.tokens import tokens
 
 _LEAST_SUMMARY, _LEAST_SENTENCE = 8, 4  # words; of what ends as a sentence does
+_LEAST_USUAL = 3  # words, where other items have their summary; by hand
+_LACKING = 0.65  # share of the items of a list that may lack a summary; by hand
 _LEAST_CHARS = 80  # or so many characters
 _OF_WORD = 2  # characters of a script that puts no spaces between words
 _SUMS_OF_PRICES = 3  # or more; by hand
+_counts_comments = re.compile(r"\b\d+ (?:comments?|replies)\b", re.I).search
 _says_ago = re.compile(r"\d (?:minute|hour|day|week|month|year)s? ago\b", re.I).search
 _rates = re.compile(
     r"\d (?:out of|von|sur|de|su|из) \d+ (?:stars?|sternen|étoiles|estrellas|stelle)\b", re.I
@@ -28,6 +33,8 @@ _last_link = re.compile(r"\[([^\[\]\\]{3,300})\]\([^()\s]{0,1000}\)\s*$").search
 _BEFORE_SUMMARY = " \u00a0-–—:|·•.,;"  # what parts it from a title
 _FEWEST_SAID = 5  # words of a title without its first; by hand
 _MOST_DAY = 30  # characters of a line that is a date; by hand
+_without_noon = re.compile(r"\b[ap]\.m\.\s*$").sub
+_without_numbers = re.compile(r"\[\d+\]").sub
 _INVISIBLE, _MOST_INVISIBLE = "\u200b\u2060\u2061\u2062\u2063\u2064", 0.1  # share of the text
 _MOST_ADDED = 40  # characters beside a title that is said again; by hand
 
@@ -46,11 +53,7 @@ def summary_of(
     is none, nor one of stars or prices: what each was, for who cannot see.
     """
     own = (block for block in blocks if block.order != title.order and block.text not in common)
-    prose = (
-        block
-        for block in (*own, *_lines_after(name, title))
-        if _is_prose(block, title, url) and not counts_comments(block.text)
-    )
+    prose = (block for block in (*own, *_lines_after(name, title)) if _is_prose(block, title, url))
     said = (
         block
         for block in prose
@@ -66,6 +69,14 @@ def summary_of(
     return next(map(_without_more, (*filter(_is_long, found), *found)), "")
 
 
+def without_values(blocks: Sequence[Block], values: Set[str], prices: Prices) -> Sequence[Block]:
+    """Return the blocks without those that say a value alone, or begin with a price."""
+    bare = {"".join(value.split()) for value in values}
+    sums = tuple(filter(None, (prices.price, prices.list_price)))
+    others = (block for block in blocks if not block.text.startswith(sums))
+    return [block for block in others if "".join(block.text.split()) not in bare]
+
+
 def _without_more(block: Block) -> str:
     """Return the text of a block without a day before it, and without a link at its end, if a
     sentence ends before that.
@@ -77,13 +88,14 @@ def _without_more(block: Block) -> str:
 
 
 def _without_day(text: str) -> str:
-    """Return a text without a first line that is a date.
+    """Return a text without a first line that is a date, or a time of day.
 
-    >>> _without_day("03-05-2026\\nA stew of beans"), _without_day("A stew\\nof beans")
-    ('A stew of beans', 'A stew\\nof beans')
+    >>> _without_day("03-05-2026\\nA stew of beans"), _without_day("9:00 p.m.\\nA stew of beans")
+    ('A stew of beans', 'A stew of beans')
     """
     first, _, rest = text.partition("\n")
-    return rest if rest and len(first) <= _MOST_DAY and date_in(first) else text
+    is_short = rest and len(first) <= _MOST_DAY
+    return rest if is_short and (date_in(first) or has_clock(first)) else text
 
 
 def _repeats(text: str, name: str) -> bool:
@@ -108,9 +120,10 @@ def _is_scrambled(text: str) -> bool:
 
 def _is_dated(block: Block) -> bool:
     """Return whether a text is a date with what goes with it, and no sentence."""
-    is_line = len(block.text) <= MOST_DATED and not _ends_sentence(block.text)
+    is_line = len(block.text) <= MOST_DATED and not _ends_sentence(_without_noon("", block.text))
     is_time = bool(day_in(block.text)) and has_clock(block.text)
-    return is_line and bool(is_time or date_in(block.text) or _says_ago(block.text))
+    says_when = bool(is_time or date_in(block.text) or _says_ago(block.text))
+    return is_line and (says_when or _counts_comments(block.text) is not None)
 
 
 def _is_long(block: Block) -> bool:
@@ -135,7 +148,9 @@ def _is_prose(block: Block, title: Block, url: str) -> bool:
     if block.link_chars < len(block.text) / 2:
         return is_sentence or _is_long(block)
     is_own = block.text != title.text and link_in(block) in ("", link_in(title), url)
-    return is_own and block.tag not in HEADING_TAGS and (is_sentence or _is_long_sentence(block))
+    if block.tag in HEADING_TAGS:  # a subtitle is of a lesser level than the title
+        return is_own and title.tag < block.tag and _is_long(block)
+    return is_own and (is_sentence or _is_long_sentence(block))
 
 
 def _is_long_sentence(block: Block) -> bool:
@@ -150,3 +165,42 @@ def _lines_after(name: str, title: Block) -> list[Block]:
     lines = [line.lstrip(_BEFORE_SUMMARY) for line in rest.split("\n")]
     said = [line for line in lines if len(line) > _LEAST_CHARS or _ends_sentence(line)]
     return [replace(title, text=line, link_chars=0) for line in said]
+
+
+def with_usual_summaries(records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """Return the records, those without a summary with what stands where most have theirs.
+
+    However short, it is no link, and says no date and no sum.
+    """
+    lacking = [record for record in records if not record.summary]
+    if not 0 < len(lacking) < _LACKING * len(records):
+        return records
+    places = Counter(
+        _set_as(next((b for b in record.blocks if record.summary in b.text), record.blocks[0]))
+        for record in records
+        if record.summary
+    )
+    usual, times = places.most_common(1)[0]
+    if times < (1 - _LACKING) * len(records):
+        return records
+    return tuple(
+        record if record.summary else replace(record, summary=_text_set_as(usual, record))
+        for record in records
+    )
+
+
+def _set_as(block: Block) -> tuple[str, tuple[str, ...]]:
+    """Return the tags around a block, and the classes of its own element."""
+    return _without_numbers("", block.path), block.ancestors[-1].classes
+
+
+def _text_set_as(place: tuple[str, tuple[str, ...]], record: Record) -> str:
+    """Return the first text of a record that is set so and may be a summary; "" if none may."""
+    names = {record.author, *record.attributes.values()}
+    texts = (
+        block.text
+        for block in record.blocks
+        if not block.link_chars and block.text not in names and _set_as(block) == place
+    )
+    said = (text for text in texts if _words(text) >= _LEAST_USUAL and record.title not in text)
+    return next((text for text in said if not (date_in(text) or sums_in(text))), "")

@@ -1567,3 +1567,37 @@ def test_a_post_that_the_page_is_about_is_no_list_of_one(name: str, titles: list
     document = read(page)
     listing = Listing(document, np.ones(len(document.blocks), np.bool_), {Genre.LISTING: 1}, False)
     assert [record.title for record in listing.records] == titles
+
+
+def test_a_lone_item_as_long_as_a_text_is_no_list() -> None:
+    told = "<p>It is as good as ever, and needs an hour in the oven.</p>"
+    found = {}
+    for times in (2, 30):
+        post = f"<div class='hentry post'><h2><a href=/pie>Pumpkin pie</a></h2>{told * times}</div>"
+        document = read(Page("https://example.com/", f"<title>A blog</title><body>{post}</body>"))
+        found[times] = len(Listing(document, np.ones(len(document.blocks), np.bool_)).records)
+    assert found == {2: 1, 30: 0}
+
+
+def test_paragraphs_with_a_link_each_are_no_list_unless_the_page_is_one() -> None:
+    told = (
+        "went eleven and one this year without losing a game at home to anybody, and so they play"
+    )
+    text = "".join(
+        f"<p>The team of {name} {told} <a href=/{name}>the others</a> on Saturday.</p>"
+        for name in ("Ulm", "Kiel", "Bonn", "Jena", "Gera", "Hof")
+    )
+    page = Page("https://example.com/", f"<body><h1>The season</h1><div>{text}</div></body>")
+    document = read(page)
+    likely = np.ones(len(document.blocks), np.bool_)
+    assert not Listing(document, likely, {Genre.LISTING: 1}, is_list=False).records
+
+
+def test_a_link_to_the_section_of_its_items_is_none_of_them_with_www_or_without() -> None:
+    items = "".join(
+        f"<li><a href=/dir/{n}>The great story {n}</a><p>{_ABOUT}</p>" for n in range(4)
+    )
+    head = "<li><a href='https://www.example.com/dir/'>BLOG entries</a></li>"
+    assert [record.title for record in _listed(f"<ul>{head}{items}</ul>")] == [
+        f"The great story {n}" for n in range(4)
+    ]

@@ -587,6 +587,11 @@ def test_tags_before_a_title_are_none() -> None:
     ]
 
 
+def test_a_rating_of_ten_stands_above_how_many_gave_it() -> None:
+    card = "<h3><a href=/{0}>{1}</a></h3><b>8.{0}</b><div>Very good</div><div>1,034 reviews</div>"
+    assert [record.rating for record in _records(card)] == ["8.0", "8.1", "8.2"]
+
+
 def test_the_average_of_ratings_is_one() -> None:
     card = "<h3><a href=/{0}>{1}</a></h3><p>4.20 avg rating — 5,530,647 ratings</p>"
     assert {record.rating for record in _records(card)} == {"4.20"}
@@ -1013,3 +1018,80 @@ def test_a_day_in_bold_is_no_part_of_the_title_after_it() -> None:
     document = read(Page("https://school.example/", page))
     found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
     assert [record.title for record in found] == [f"{name} for all" for name in _NAMES]
+
+
+_SHORT = (
+    "Read gauges over Modbus, and publish what they say",
+    "Counts oyster spat in photographs of settlement tiles",
+    "Dashboards of buoys",
+)
+
+
+@pytest.mark.parametrize(
+    ("cells", "said"),
+    [
+        ([f"<p class=about>{text}</p>" for text in _SHORT], _SHORT[2]),
+        ([f"<p class=about>{text}</p>" for text in (*_SHORT[:2], "Updated 2 May 2026")], ""),
+        (
+            [f"<p class=about>{text}</p>" for text in _SHORT[:2]] + ["<p class=by>Ann of Kiel</p>"],
+            "",
+        ),
+    ],
+    ids=["short", "a day", "set otherwise"],
+)
+def test_a_short_text_where_others_have_their_summary_is_one(cells: list[str], said: str) -> None:
+    items = "".join(
+        f"<li><h3><a href=/{at}>{name}</a></h3>{cell}</li>"
+        for at, (name, cell) in enumerate(zip(_NAMES, cells, strict=True))
+    )
+    document = read(Page("https://code.example/", f"<body><h1>Found</h1><ul>{items}</ul></body>"))
+    records = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [record.summary for record in records] == [*_SHORT[:2], said]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<p>March 1{0}, 2025 - 6:30 p.m.</p>",
+        "<p>6,9{0} €inkl. 7 % MwSt.zzgl. Versandkosten Lieferzeit: 2–3 Werktage ab Lager</p>",
+        "<p class=category>Art Exhibits National Mall Tours and Sightseeing number {0} of all</p>",
+    ],
+    ids=["when", "what it costs", "its category"],
+)
+def test_what_another_field_says_is_no_summary(line: str) -> None:
+    assert [each.summary for each in _records(f"<h3><a href=/{{0}}>{{1}}</a></h3>{line}")] == [
+        ""
+    ] * 3
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "said"),
+    [
+        ("<p class=category>How many cases?</p>", "category", None),
+        ("<p class=category>18/03/2016</p>", "category", None),
+        ("<p class=location>at Walker Park</p>", "location", "Walker Park"),
+    ],
+    ids=["a question", "a day", "at a place"],
+)
+def test_what_a_class_calls_an_element_may_be_another_thing(
+    line: str, name: str, said: str | None
+) -> None:
+    found = _records(f"<h3><a href=/{{0}}>{{1}}</a></h3>{line}<p>{_ABOUT}</p>")
+    assert [record.attributes.get(name) for record in found] == [said] * 3
+
+
+_OWN = "Number {0} is as good as any, in some words that say what it is."
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        f"<h3><a href=/{{0}}>{{1}}</a></h3><p>3:00 p.m.–6:00 p.m.<br>{_OWN}</p>",
+        f"<a href=/{{0}}><h2>{{1}}</h2><h3>{_OWN}</h3></a><p>Posted on May 1{{0}}, 2014</p>",
+        "<h3><a href=/{0}>{1}</a></h3><div>Question 1 comment Started by ernest<br>1:45PM Help of"
+        f" all kinds</div><p>{_OWN}</p>",
+    ],
+    ids=["after the hours", "a subtitle", "after who began it"],
+)
+def test_a_summary_is_what_an_item_says_of_its_own(card: str) -> None:
+    assert [record.summary for record in _records(card)] == [_OWN.format(at) for at in range(3)]

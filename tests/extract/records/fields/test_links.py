@@ -113,6 +113,8 @@ def test_a_drawing_that_two_items_show_is_no_photo() -> None:
         "playButton.png",
         "pdf-icon.gif",
         "plus-sign.png",
+        "posticons/request.png",
+        "avw.php?zoneid=8",
     ],
 )
 def test_stars_and_profiles_are_no_photos(name: str) -> None:

@@ -15,6 +15,7 @@ from pagesight.render.page import Page
         ("13.3 ج.م", "13.3 ج.م"),
         ("now only US$ 1,299.00!", "US$ 1,299.00"),
         ("12,50 €", "12,50 €"),
+        ("12,50 €inkl. MwSt.", "12,50 €"),
         ("1 299,00 kr.", "1 299,00 kr."),
         ("¥3,980 (tax in)", "¥3,980"),
         ("3980円", "3980円"),
@@ -151,3 +152,9 @@ def test_what_is_given_back_is_no_price() -> None:
 )
 def test_sums_are_read_as_they_are_counted(text: str, price: str) -> None:
     assert price_in(text) == price
+
+
+def test_another_price_is_no_word_before_one() -> None:
+    said = "3,90 € – 14,50 €inkl. 7 % MwSt. Lieferzeit: zwei Werktage ab Lager"
+    blocks = read(Page("https://tea.example/", f"<body><p>{said}</p></body>")).blocks
+    assert prices_of(blocks) == Prices("3,90 € – 14,50 €")

@@ -1,0 +1,93 @@
+"""Read where the jobs of a list are, and for whom, by what stands beside their titles."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from pagesight.extract.metadata.entities.job_words import (
+    asks_to_apply,
+    is_employment,
+    leads_to_job,
+    works_from_home,
+)
+from pagesight.extract.records.fields.links import is_leading_on
+from pagesight.extract.records.fields.prices import sums_in
+from pagesight.extract.records.record import Record
+from pagesight.extract.text.dates import date_in
+from pagesight.extract.text.places import names_town
+from pagesight.extract.text.time_words import is_timestamp
+
+_MOSTLY = 0.5  # share of the items of a list; by hand
+_MOST_FACT, _MOST_WORDS = 50, 6  # characters and words of the name of a place
+_OTHERS = frozenset({"item", "row", "place"})  # what items are of that say nothing of a job's
+_parted = re.compile(r" ?[\n·•|｜] ?| [–—-] ").split
+_alts = re.compile(r"!\[([^\[\]\n]{2,60})\]\(").findall
+_without_logo = re.compile(
+    r"^(?:company )?logo(?: (?:of|von|de|der|di))?\s|['’]?s?[ -]logo$", re.I
+).sub
+# What stands beside a job's place: how one works, a part of a company, a sign.
+_is_other = re.compile(
+    r"hybrid\b.*|hybride|on-?site|vor ort|sur site|presencial|in sede"
+    r"|new|neu|nouveau|nuevo|novo|nuovo|featured|urgent|sponsored|promoted|anzeige"
+    r"|(?:[\w ]{1,30} (?:and|&|und|et|y|e) )?(?:engineering|marketing|sales|finance|operations"
+    r"|product|design|legal|support|research|people|human resources|hr|it|data|customer success"
+    r"|security|vertrieb|personal|verwaltung|produktion|technik|entwicklung|ventes|ventas|produit|ressources"
+    r" humaines|finances|finanzas|vendite|risorse umane|recursos humanos)",
+    re.I,
+).fullmatch
+
+
+def with_job_facts(records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """Return the records, if most lead to jobs as such, with their places, if most say one, and the
+    companies that their logos are called after.
+    """
+    if sum(bool(leads_to_job(each.url)) for each in records) <= _MOSTLY * len(records):
+        return records
+    places = [next(_places(record), "") for record in records]
+    if sum(map(bool, places)) <= _MOSTLY * len(records):
+        places = [""] * len(records)
+    companies = [_company(record) for record in records]
+    named = len({*companies}) > 1
+    return tuple(
+        replace(
+            record,
+            type="job" if record.type in _OTHERS else record.type,
+            attributes={
+                **({"location": place} if place else {}),
+                **({"hiringOrganization": company} if company and named else {}),
+                **record.attributes,
+            },
+        )
+        for record, place, company in zip(records, places, companies, strict=True)
+    )
+
+
+def _places(record: Record) -> Iterator[str]:
+    """Yield the names beside the title that may be of places, the last first: it follows that of a
+    company, or of a part of it; where there is none, that one works from home.
+    """
+    known = {record.title, record.author, record.summary, *record.attributes.values()}
+    lines = (block.text for block in record.blocks if block.text != record.title)
+    facts = [part for line in lines for part in _parted(line) if part not in known]
+    yield from reversed([fact for fact in facts if _may_be_place(fact)])
+    yield from (fact for fact in facts if len(fact) <= _MOST_FACT and works_from_home(fact))
+
+
+def _may_be_place(text: str) -> bool:
+    is_named = 1 < len(text) <= _MOST_FACT and not text[0].islower() and text[-1] not in ".!?:…"
+    if not is_named or len(text.split()) > _MOST_WORDS:
+        return False
+    if any(map(str.isdigit, text)):
+        return names_town(text) is not None
+    said = (_is_other, is_employment, works_from_home, asks_to_apply, is_leading_on)
+    is_else = any(test(text) for test in said) or bool(date_in(text) or sums_in(text))
+    return any(map(str.isalpha, text)) and not (is_else or is_timestamp(text))
+
+
+def _company(record: Record) -> str:
+    """Return what the first picture of a job that has a name is called: the logo of whom one works
+    for; "" if it is called after the job.
+    """
+    alts = (_without_logo("", alt) for block in record.blocks for alt in _alts(block.markdown))
+    named = next((alt for alt in alts if alt), "")
+    return "" if named in record.title or record.title in named else named

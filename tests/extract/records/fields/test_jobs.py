@@ -1,0 +1,55 @@
+"""Where the jobs of a list are, and for whom."""
+
+import numpy as np
+import pytest
+
+from pagesight.extract.page.document import read
+from pagesight.extract.records.listing import Listing
+from pagesight.extract.records.record import Record
+from pagesight.render.page import Page
+
+_JOBS = (("Field Technician", "Leeds"), ("Office Manager", "Umeå"), ("Data Engineer", "Munich"))
+
+
+def _records(card: str, folder: str = "jobs") -> tuple[Record, ...]:
+    """Return the records of three jobs, each written by the template."""
+    cards = "".join(
+        f"<li>{card.format(link=f'/{folder}/{n}', job=job, town=town, n=n)}</li>"
+        for n, (job, town) in enumerate(_JOBS)
+    )
+    html = f"<body><h1>Openings</h1><ul>{cards}</ul></body>"
+    document = read(Page("https://robots.example/", html))
+    return Listing(document, np.ones(len(document.blocks), np.bool_)).records
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        "<a href={link}><b>{job}</b><div>Firmware<i>·</i>{town}<i>·</i>Hybrid</div></a>",
+        "<h3><a href={link}>{job}</a></h3><p><span>Full-time</span> <span>•</span> {town}</p>",
+        "<h2><a href={link}>{job}</a></h2><ul><li>{town}<li>Vollzeit<li>vor {n} Tagen</ul>",
+        "<h2><a href={link}>{job}</a></h2><p>{town}</p><a href={link}/apply>Apply now</a>",
+    ],
+    ids=["after its department", "after a term", "in a list", "before a button"],
+)
+def test_the_last_name_beside_a_job_is_where_it_is(card: str) -> None:
+    found = _records(card)
+    assert [each.attributes.get("location") for each in found] == [town for _, town in _JOBS]
+    assert {each.type for each in found} == {"job"}
+
+
+def test_a_part_of_a_company_is_no_place() -> None:
+    found = _records("<h3><a href={link}>{job}</a></h3><p>Finance</p>")
+    assert not any("location" in each.attributes for each in found)
+
+
+def test_the_picture_of_a_job_is_called_after_whom_one_works_for() -> None:
+    logo = "<a href=/firm/{n}><img src=/{n}.png alt='Logo of {town} Works'></a>"
+    found = _records(f"{logo}<h3><a href={{link}}>{{job}}</a></h3><p>{{town}}</p>")
+    firms = [each.attributes.get("hiringOrganization") for each in found]
+    assert firms == [f"{town} Works" for _, town in _JOBS]
+
+
+def test_what_leads_to_no_job_has_none_of_that() -> None:
+    found = _records("<h3><a href={link}>{job}</a></h3><p>{town}</p>", "stories")
+    assert [(each.type, dict(each.attributes)) for each in found] == [("item", {})] * 3
