@@ -52,6 +52,9 @@ _NEAR = 20  # elements of a byline, or around one in it, that are looked at
 _is_front = re.compile(r"https?://[^/?#]+/?", re.I).fullmatch
 _MOST_AUTHORS = 10  # of one byline
 _without_about = re.compile(r"^(?:about|über|à propos de|sobre|over|om)\s+(?=\S+\s\S)", re.I).sub
+_MOST_OF_NAME = 4  # words
+_MOST_OF_LABEL = 30  # characters of "Author" in a block of its own
+_parts_of_byline = re.compile(r"\s+[|•·—–-]\s+|\n").split
 _wrote = re.compile(
     r"(?P<name>\S{2,40})\s+(?:(?:wrote|writes)\b(?:\s+in\b|:)|(?:released|published|posted) this\b)"
 ).match
@@ -70,7 +73,8 @@ def author(document: Document, sources: Sources, site_name: str) -> str:
         return next(iter(stated), "")
     names = _shown(document, language(document.tree, sources))
     shown = _without_site(next(filter(None, names), ""), document, site_name)
-    return shown or next(iter(stated), "") or next(filter(None, _linked(document)), "")
+    beside = (name for name in _beside_date(document) if clean(name) != site_name)
+    return shown or next(iter(stated), "") or next(filter(None, beside), "")
 
 
 def _without_site(names: str, document: Document, site_name: str) -> str:
@@ -127,7 +131,7 @@ def _of_short_post(document: Document, sources: Sources) -> str:
     found = _on_site(document.head.title.strip())
     if not found:
         return ""
-    closed = document.head.title.rstrip().endswith(f" {found['site']}")
+    closed = document.head.title.rstrip()[found.end() :].endswith(f" {found['site']}")
     named = found["site"] == sources.of_meta("og:site_name")
     return author_in(found["name"]) if closed or named else ""
 
@@ -143,22 +147,27 @@ def _shown(document: Document, spoken: str) -> Iterator[str]:
     for number, element in enumerate(marked):
         yield _names_of(element, marked[number + 1 : number + 1 + _MOST_AUTHORS])
     near = _near_title(document.blocks)
-    for block in near:
+    for label, block in zip([None, *near], near, strict=False):
         for line in block.text.split("\n"):
             yield name_after_by(with_known_by(line, spoken))
+        if label and len(label.text) <= _MOST_OF_LABEL and not is_no_label(label.text):
+            labelled = name_after_by(f"{label.text}: {block.text}")
+            yield labelled if len(words(labelled)) > 1 else ""
     for block in near:
         if len(block.text) < MAX_CHARS and (found := _wrote(block.text)):
             yield author_in(found["name"])
 
 
-def _linked(document: Document) -> Iterator[str]:
-    """Yield who is linked to beside a date, between the title and the text: "ann 3 May 2024".
+def _beside_date(document: Document) -> Iterator[str]:
+    """Yield who is named beside a date, between the title and the text: "ann 3 May 2024".
 
-    In a block of its own, right before or after the date in a box of both, it begins with the link.
+    By a link that the block begins with, with the date or right before or after it in a box of
+    both; else by a name in full, if no link is in the block and no other has a date.
     """
     nodes, element = document.elements.nodes, document.cuts.element
     near = list(takewhile(lambda block: len(block.text) <= _LONG, _near_title(document.blocks)))
     dated = [len(block.text) < MAX_CHARS and bool(date_in(block.text)) for block in near]
+    top = next((block.order for block in near if block.tag == "h1"), len(document.blocks))
     for number, block in enumerate(near):
         beside = [other for other in (number - 1, number + 1) if 0 <= other < len(near)]
         boxed = any(dated[at] and _are_boxed(document, block, near[at]) for at in beside)
@@ -168,6 +177,15 @@ def _linked(document: Document) -> Iterator[str]:
             names = (inner_text(each, _MAX_MARKED) for each in persons)
             begins = block.text.startswith
             yield from (author_in(name) for name in names if dated[number] or begins(name))
+        if dated[number] and sum(dated) == 1 and block.order > top and not block.link_chars:
+            yield from filter(_is_full_name, _parts_of_byline(block.text))
+
+
+def _is_full_name(said: str) -> bool:
+    """Return whether a text is nothing but a name of two to four words."""
+    parts = said.split()
+    is_name = author_in(said) == said and all(map(str.isalpha, "".join(words(said))))
+    return 2 <= len(parts) <= _MOST_OF_NAME and is_name and all(part[0].isupper() for part in parts)
 
 
 def _are_boxed(document: Document, block: Block, other: Block) -> bool:

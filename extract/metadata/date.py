@@ -10,7 +10,7 @@ import numpy as np
 
 from pagesight.extract.metadata.sources import Asides, Sources, day_first, language
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.dom import ANCHOR, CODE, HEADING_TAGS
+from pagesight.extract.page.dom import ANCHOR, HEADING_TAGS
 from pagesight.extract.page.elements import Elements
 from pagesight.extract.text.bylines import name_after_by, says_posted
 from pagesight.extract.text.dates import FoundDate, day_in_address, find_date, month_in
@@ -215,14 +215,15 @@ class ShownDates:
         return found.order if found else 0
 
     def _stated_in(self, number: int) -> tuple[str, ...]:
-        """Return the dates that each `time` of the block states for machines."""
+        """Return the dates that the block states for machines, and in titles of "3 days ago"."""
         cuts, elements = self._document.cuts, self._document.elements
         holders = self._document.texts.holder[cuts.start[number] : cuts.end[number]]
         rows = dict.fromkeys(
             each for row in holders.tolist() for each in (row, elements.parents[row])
         )
-        times = (row for row in rows if elements.tag[row] == CODE["time"])
-        stated = (find_date(elements.own(row).get("datetime") or "") for row in times)
+        own = map(elements.own, rows)
+        values = (each.get("datetime") or each.get("title") or "" for each in own)
+        stated = (find_date(value) for value in values if len(value) <= _MOST_OF_LABEL)
         return tuple(found.iso for found in stated if found)
 
     def _rank(self, number: int, line: str, start: int, end: int) -> int | None:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from pagesight.extract.metadata.entities.page_labels import is_called_job
+from pagesight.extract.metadata.entities.page_labels import is_called_event, is_called_job
 from pagesight.extract.page.document import Document
 from pagesight.extract.records.by_address import (
     by_address,
@@ -38,6 +38,7 @@ _FEWEST_OF_LIST = 5  # records that are judged apart from others of the page; by
 _MOST_NOTES = 0.4  # share of the records; by hand
 _MOST_DATE_LINE = 60  # characters; by hand
 _MOST_BESIDE, _MOST_CHARS = 3, 40  # words in the line of a price, and their characters
+_UNSURE = frozenset({"item", "place", "product"})  # what a dated thing may be taken for
 
 
 Correction = Callable[[tuple[Record, ...]], tuple[Record, ...]]
@@ -255,6 +256,15 @@ def of_one_type(records: tuple[Record, ...]) -> tuple[Record, ...]:
     usual = {place: kind for (place, kind), _ in reversed(types.most_common())}
     pairs = zip(records, lists, strict=True)
     return tuple(replace(record, type=usual[place]) for record, place in pairs)
+
+
+def as_events(document: Document, records: tuple[Record, ...]) -> tuple[Record, ...]:
+    """Return the records of a page that is called one of events as such, if most have a day."""
+    dated = [bool(record.date) and record.type in _UNSURE for record in records]
+    if sum(dated) <= _MOST_UNNAMED * len(records) or not is_called_event(document):
+        return records
+    pairs = zip(records, dated, strict=True)
+    return tuple(replace(each, type="event") if is_dated else each for each, is_dated in pairs)
 
 
 def _list_of(record: Record) -> str:

@@ -11,7 +11,7 @@ from pagesight.extract.metadata.entities.read import entities
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.controls import controls
 from pagesight.extract.page.document import Document
-from pagesight.extract.records.agreement import agreeing, of_one_type, with_authors
+from pagesight.extract.records.agreement import agreeing, as_events, of_one_type, with_authors
 from pagesight.extract.records.by_address import told_apart
 from pagesight.extract.records.fields.attributes import (
     Attributes,
@@ -114,8 +114,8 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
     authored = with_authors(with_usual_summaries(titled))
     dated = with_years(document, spans, authored, day_first=page.day_first)
     placed = with_places(document, spans, dated)
-    own = with_job_facts(without_heads(agreeing(document, placed)))
-    return of_one_type(with_stated(own, document.once(entities)))
+    own = without_heads(agreeing(document, with_job_facts(placed)))
+    return as_events(document, of_one_type(with_stated(own, document.once(entities))))
 
 
 def _without_copies(document: Document, spans: Sequence[Span]) -> Sequence[Span]:

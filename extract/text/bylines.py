@@ -8,7 +8,7 @@ from pagesight.extract.text.tokens import clean, is_unspaced, said_once
 BYLINE_VERBS = (
     r"(?:(?:an? )?guest (?:post|article|column|essay|blog)|gastbeitrag"
     r"|written|posted|submitted|published|created|authored|(?:medically )?reviewed|edited|story"
-    r"|words|asked|answered|started|message"
+    r"|words|asked|answered|started|message|interview(?:ed)?"
     r"|geschrieben|verfasst|veröffentlicht|gepostet|écrit|rédigé|publié|proposé|escrito|publicado"
     r"|postado|propos recueillis|entretien (?:réalisé|mené)"
     r"|redactado|scritto|pubblicato|inviato|geschreven|gepubliceerd|geplaatst|skriven|skrevet"

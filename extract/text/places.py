@@ -11,7 +11,7 @@ _STREET = (
 _VENUE = (
     r"room|rm|hall|auditorium|chambers?|library|cent(?:er|re)|building|bldg|school|church|theat(?:er|re)"
     r"|museum|stadium|hotel|headquarters|courthouse|offices?|pavilion|arena|floor|club|park|tower|temple"
-    r"|campus|gymnasium|lodge|saal|halle"
+    r"|campus|gymnasium|lodge|saal|halle|studio|ballroom|brewery|cinema|playhouse|gallery"
     r"|rathaus|bibliothek|salle|mairie|sala|via webinar|online|virtual(?:ly)?|zoom"
 )
 names_street = re.compile(rf"\b(?:{_STREET})", re.I).search

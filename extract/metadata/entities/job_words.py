@@ -188,7 +188,7 @@ before_employer = re.compile(
 ).match
 # Addresses of jobs, and of those who offer them.
 leads_to_job = re.compile(
-    r"/(?:jobs?|view-?job|vacanc(?:y|ies)|stellen(?:angebote?|anzeigen?)?|careers?|positions?"
+    r"/(?:(?:[\w-]{1,40}[-_])?jobs?|view-?job|ofert[ay]s?-(?:de-)?(?:trabajo|empleo|emprego|pracy)|vacatures?|vacanc(?:y|ies)|stellen(?:angebote?|anzeigen?)?|careers?|positions?"
     r"|openings?|emplois?|offres?-d?-?emploi|empleos?|vagas?|lavoro|praca|vakansii?)(?:[/_.?-]|$)",
     re.I,
 ).search

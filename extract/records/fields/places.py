@@ -5,7 +5,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from pagesight.extract.page.document import Document
+from pagesight.extract.records.fields.alike import said_alike
 from pagesight.extract.records.fields.links import Span
+from pagesight.extract.records.fields.prices import sums_in
 from pagesight.extract.records.groups.telling import names_meetings
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.dates import date_in
@@ -56,8 +58,14 @@ def with_places(
     own = [_place_of(record, _is_place) for record in records]
     if sum(map(bool, own)) < _OWN * len(own):
         usual = said or _above(document, spans)
-        own = [place or usual for place in own]
-    return _placed(records, own)
+        return _placed(records, [place or usual for place in own])
+    return _placed(records, said_alike(records, own, _may_be_place, _OWN))
+
+
+def _may_be_place(text: str) -> bool:
+    """Return whether a text may name a place where others do."""
+    is_name = len(text) <= _MOST_CHARS and text[:1].isupper() and text[-1:] not in ".!?:…"
+    return is_name and not (date_in(text) or sums_in(text))
 
 
 def _placed(records: tuple[Record, ...], places: Sequence[str]) -> tuple[Record, ...]:

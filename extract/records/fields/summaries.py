@@ -1,12 +1,12 @@
 """Read the summary of an item: the first sentence or more that it says of its own."""
 
 import re
-from collections import Counter
 from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import HEADING_TAGS
+from pagesight.extract.records.fields.alike import said_alike
 from pagesight.extract.records.fields.authors import MOST_DATED, is_byline
 from pagesight.extract.records.fields.links import link_in
 from pagesight.extract.records.fields.prices import Prices, sums_in
@@ -18,7 +18,7 @@ from pagesight.extract.text.tokens import tokens
 
 _LEAST_SUMMARY, _LEAST_SENTENCE = 8, 4  # words; of what ends as a sentence does
 _LEAST_USUAL = 3  # words, where other items have their summary; by hand
-_LACKING = 0.65  # share of the items of a list that may lack a summary; by hand
+_LEAST_ALIKE = 0.35  # share of the items of a list that have theirs there; by hand
 _LEAST_CHARS = 80  # or so many characters
 _OF_WORD = 2  # characters of a script that puts no spaces between words
 _SUMS_OF_PRICES = 3  # or more; by hand
@@ -34,7 +34,6 @@ _BEFORE_SUMMARY = " \u00a0-–—:|·•.,;"  # what parts it from a title
 _FEWEST_SAID = 5  # words of a title without its first; by hand
 _MOST_DAY = 30  # characters of a line that is a date; by hand
 _without_noon = re.compile(r"\b[ap]\.m\.\s*$").sub
-_without_numbers = re.compile(r"\[\d+\]").sub
 _INVISIBLE, _MOST_INVISIBLE = "\u200b\u2060\u2061\u2062\u2063\u2064", 0.1  # share of the text
 _MOST_ADDED = 40  # characters beside a title that is said again; by hand
 
@@ -168,39 +167,13 @@ def _lines_after(name: str, title: Block) -> list[Block]:
 
 
 def with_usual_summaries(records: tuple[Record, ...]) -> tuple[Record, ...]:
-    """Return the records, those without a summary with what stands where most have theirs.
-
-    However short, it is no link, and says no date and no sum.
+    """Return the records, those without a summary with what stands where most have theirs, however
+    short, if it says no date and no sum.
     """
-    lacking = [record for record in records if not record.summary]
-    if not 0 < len(lacking) < _LACKING * len(records):
-        return records
-    places = Counter(
-        _set_as(next((b for b in record.blocks if record.summary in b.text), record.blocks[0]))
-        for record in records
-        if record.summary
-    )
-    usual, times = places.most_common(1)[0]
-    if times < (1 - _LACKING) * len(records):
-        return records
-    return tuple(
-        record if record.summary else replace(record, summary=_text_set_as(usual, record))
-        for record in records
-    )
+    said = said_alike(records, [each.summary for each in records], _may_be_short, _LEAST_ALIKE)
+    pairs = zip(records, said, strict=True)
+    return tuple(replace(record, summary=summary) for record, summary in pairs)
 
 
-def _set_as(block: Block) -> tuple[str, tuple[str, ...]]:
-    """Return the tags around a block, and the classes of its own element."""
-    return _without_numbers("", block.path), block.ancestors[-1].classes
-
-
-def _text_set_as(place: tuple[str, tuple[str, ...]], record: Record) -> str:
-    """Return the first text of a record that is set so and may be a summary; "" if none may."""
-    names = {record.author, *record.attributes.values()}
-    texts = (
-        block.text
-        for block in record.blocks
-        if not block.link_chars and block.text not in names and _set_as(block) == place
-    )
-    said = (text for text in texts if _words(text) >= _LEAST_USUAL and record.title not in text)
-    return next((text for text in said if not (date_in(text) or sums_in(text))), "")
+def _may_be_short(text: str) -> bool:
+    return _words(text) >= _LEAST_USUAL and not (date_in(text) or sums_in(text))

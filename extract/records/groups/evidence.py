@@ -7,8 +7,10 @@ import numpy as np
 
 from pagesight.extract.features.columns import sums_between
 from pagesight.extract.features.table import BlockFeatures, block_features
+from pagesight.extract.metadata.entities.job_words import leads_to_job
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Flags, within
+from pagesight.extract.records.fields.links import Span, link_in
 from pagesight.extract.records.groups.groups import Repeat
 from pagesight.extract.records.groups.telling import first_text, names_meetings, opens_with_date
 from pagesight.extract.text.clock import times_in
@@ -24,6 +26,7 @@ _FEWEST_TELLING, _MOST_TELLING = 4, 0.8  # members; share of them
 _MOST_OF_TIME = 20  # characters: "10:15 - 11:00 AM"
 _NEARLY_ALL, _MOSTLY = 0.9, 0.6  # share of the members
 _LEAST_COVER, _MOST_OUTSIDE = 0.3, 0.5  # shares of the words that may be content
+_MOST_LED = 60  # members whose links are read
 _FIRST = 4  # texts of an item that are read for its name; by hand
 
 
@@ -62,7 +65,7 @@ def list_evidence(document: Document, chosen: Sequence[Repeat], likely: Flags) -
         "cases": _cases_share(document.cuts.texts, best),
         "meetings_dated": dated and dated * names_meetings(document, int(best.start[0])),
     }
-    cards = float(_are_cards(document.cuts.texts, best, shares))
+    cards = float(_are_cards(document.cuts.texts, best, shares) or _are_jobs(document, best))
     return shares | own | {"count": float(np.log1p(members)), "cards": cards} | pairs
 
 
@@ -79,6 +82,20 @@ def _are_cards(texts: Sequence[str], best: Repeat, shares: Mapping[str, float]) 
     is_card &= is_headed or max(priced, _telling_share(texts, best)) > _MOST_TELLING
     is_much = shares["cover"] > _LEAST_COVER and shares["prose_outside"] < _MOST_OUTSIDE
     return is_card and is_much and shares["likely"] > _MOSTLY
+
+
+def _are_jobs(document: Document, best: Repeat) -> bool:
+    """Return whether the members are several that lead to a job each: cut, those that are read."""
+    may_be = sum(bool(leads_to_job(link)) for _, link in document.elements.values("href"))
+    if best.in_navigation or min(may_be, len(best)) < _FEWEST_TELLING:
+        return False
+    links = [_first_link(document, span) for span in best.spans()[:_MOST_LED]]
+    own = {link for link in links if leads_to_job(link)}
+    return len(own) > _MOST_TELLING * len(links)
+
+
+def _first_link(document: Document, span: Span) -> str:
+    return next(filter(None, map(link_in, document.blocks[slice(*span)])), "")
 
 
 def _telling_share(texts: Sequence[str], group: Repeat) -> float:

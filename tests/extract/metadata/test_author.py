@@ -134,6 +134,10 @@ def test_a_line_that_names_the_author_is_read(line: str, author: str) -> None:
         ("<p class=author>Ann Lee<sup>1,2</sup></p>", "Ann Lee"),
         ("<p class=author>ann07</p>", "ann07"),
         ("<p>Posted on Monday by Ann Lee in Culture</p>", "Ann Lee"),
+        ("<p>3 May 2024 — Ann Lee</p>", "Ann Lee"),
+        ("<p>3 May 2024 — Quay 9 opens</p>", ""),
+        ("<p>3 May 2024 — Board Meeting</p><p>5 May 2024 — Dock Meeting</p>", ""),
+        ("<dl><dt>Author<dd>Ann Lee<dt>Category<dd>Old Docks</dl>", "Ann Lee"),
         ("<p>記者王小明／台北報導</p>", "王小明"),
         ("<p class=byline><a href=/author/ann>Ann Lee</a> and <a href=/author/bo>Bo Ek</a></p>",
          "Ann Lee, Bo Ek"),
@@ -199,6 +203,10 @@ def test_a_person_named_at_the_title_goes_before_a_company_that_is_stated(
 
 def test_the_name_in_the_title_of_a_short_post_is_its_author() -> None:
     assert _author("", '<title>Ann Lee on Y: "I sold the ferry" / Y</title>') == "Ann Lee"
+
+
+def test_a_title_on_a_subject_begins_with_no_author() -> None:
+    assert _author("", "<title>Some Thoughts on Tea</title>") == ""
 
 
 @pytest.mark.parametrize(

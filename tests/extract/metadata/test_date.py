@@ -118,6 +118,7 @@ def test_a_date_that_the_text_speaks_of_is_not_that_of_the_page(body: str) -> No
         ("<p>By <a>Ann</a> | <a>Email the author of this</a><br>on May 5, 2021 at 9:00 AM, updated"
          " May 6, 2021 at 9:12 AM</p>", "2021-05-05"),
         ("<p><time datetime='2021-05-05'>5 years ago</time></p>", "2021-05-05"),
+        ("<p><span title='2021-05-05'>5 years ago</span></p>", "2021-05-05"),
         ("<p><abbr class=published title='2021-05-05T10:00'>9:15</abbr>", "2021-05-05T10:00:00"),
         ("<p>Salt</p><p><a href=/2021/05>May 2021</a></p>", ""),
     ],

@@ -1601,3 +1601,26 @@ def test_a_link_to_the_section_of_its_items_is_none_of_them_with_www_or_without(
     assert [record.title for record in _listed(f"<ul>{head}{items}</ul>")] == [
         f"The great story {n}" for n in range(4)
     ]
+
+
+def test_cards_that_lead_to_a_job_each_are_a_list_though_unlikely() -> None:
+    cards = "".join(
+        f"<a href=/job/{n}><h3>Brewer of {name}</h3><p>Vollzeit • {name}</p></a>"
+        for n, name in enumerate(("Ulm", "Hof", "Kiel", "Bonn"))
+    )
+    text = f"<p>{_ABOUT} {_ABOUT}</p>"
+    page = f"<body><h1>Working here</h1>{text}<div class=jobs>{cards}</div></body>"
+    document = read(Page("https://example.com/", page))
+    likely = np.array([block.tag == "p" and "All" in block.text for block in document.blocks])
+    listing = Listing(document, likely, {Genre.SERVICE: 0.8, Genre.LISTING: 0.2}, is_list=False)
+    assert [record.type for record in listing.records] == ["job"] * 4
+
+
+def test_dated_things_of_a_page_of_events_are_events() -> None:
+    cards = "".join(
+        f"<li><h3><a href=/e/{n}>Evening {n}</a></h3><p>May {n + 1}, 2026</p><p>$1{n}.00</p></li>"
+        for n in range(4)
+    )
+    document = read(Page("https://example.com/events/", f"<body><ul>{cards}</ul></body>"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert {record.type for record in found} == {"event"}

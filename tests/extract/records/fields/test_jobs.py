@@ -53,3 +53,11 @@ def test_the_picture_of_a_job_is_called_after_whom_one_works_for() -> None:
 def test_what_leads_to_no_job_has_none_of_that() -> None:
     found = _records("<h3><a href={link}>{job}</a></h3><p>{town}</p>", "stories")
     assert [(each.type, dict(each.attributes)) for each in found] == [("item", {})] * 3
+
+
+def test_what_a_job_pays_is_no_price_of_it() -> None:
+    card = "<h2><a href={link}>{job}</a></h2><p>{town}</p><p>1.60{n} € brutos/mes</p>"
+    found = _records(card, "oferta-trabajo")
+    assert [(each.type, each.price, each.attributes["baseSalary"]) for each in found] == [
+        ("job", "", f"1.60{n} €") for n in range(3)
+    ]

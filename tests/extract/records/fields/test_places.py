@@ -1,9 +1,11 @@
 """Where the meetings of a list are held."""
 
+import numpy as np
 import pytest
 
 from pagesight.extract.page.document import read
 from pagesight.extract.records.fields.places import with_places
+from pagesight.extract.records.listing import Listing
 from pagesight.extract.records.record import Record
 from pagesight.render.page import Page
 
@@ -74,3 +76,16 @@ def test_the_addresses_that_most_things_of_an_undated_list_have_are_theirs() -> 
     assert [record.attributes for record in found] == [
         {"location": f"Rathausplatz {at}, 79098 Freiburg"} for at in (1, 2, 3)
     ]
+
+
+def test_where_most_name_a_place_the_others_name_one_too() -> None:
+    names = ("Union Hall", "Clay Yard", "Main Library")
+    cards = "".join(
+        f"<li><h3><a href=/{at}>The board {at}</a></h3><p>{at + 1} May 2026</p>"
+        f"<p class=line>{name}</p></li>"
+        for at, name in enumerate(names)
+    )
+    page = f"<body><h1>Meetings of the board</h1><ul>{cards}</ul></body>"
+    document = read(Page("https://city.example/", page))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [each.attributes.get("location") for each in found] == [*names]
