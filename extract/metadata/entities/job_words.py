@@ -188,12 +188,14 @@ before_employer = re.compile(
 ).match
 # Addresses of jobs, and of those who offer them.
 leads_to_job = re.compile(
-    r"/(?:(?:[\w-]{1,40}[-_])?jobs?|view-?job|ofert[ay]s?-(?:de-)?(?:trabajo|empleo|emprego|pracy)|vacatures?|vacanc(?:y|ies)|stellen(?:angebote?|anzeigen?)?|careers?|positions?"
+    r"/(?:(?:[\w-]{1,40}[-_])?jobs?|view-?job|ofert[ay]s?-(?:de-)?(?:trabajo|empleo|emprego|pracy)"
+    r"|vacatures?|vacanc(?:y|ies)|stellen(?:angebote?|anzeigen?)?|careers?|positions?"
     r"|openings?|emplois?|offres?-d?-?emploi|empleos?|vagas?|lavoro|praca|vakansii?)(?:[/_.?-]|$)",
     re.I,
 ).search
 leads_to_employer = re.compile(
-    r"/(?:employers?|compan(?:y|ies)|recruiters?|firm[ae]n?|arbeitgeber|entreprises?|empresas?|aziend[ae]|bedrijf)(?:[/_.?-]|$)",
+    r"/(?:employers?|compan(?:y|ies)|recruiters?|firm[ae]n?|arbeitgeber|entreprises?|empresas?"
+    r"|aziend[ae]|bedrijf)(?:[/_.?-]|$)",
     re.I,
 ).search
 says_until = re.compile(

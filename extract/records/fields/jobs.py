@@ -19,9 +19,8 @@ from pagesight.extract.text.time_words import is_timestamp
 
 _MOSTLY = 0.5  # share of the items of a list; by hand
 _MOST_FACT, _MOST_WORDS = 50, 6  # characters and words of the name of a place
-_OTHERS = frozenset(
-    {"item", "row", "place", "product"}
-)  # what items are of that say nothing of a job's
+# Types of items by what they lead to or say, but for jobs.
+_OTHERS = frozenset({"item", "row", "place", "product"})
 _parted = re.compile(r" ?[\n·•|｜] ?| [–—-] ").split
 _alts = re.compile(r"!\[([^\[\]\n]{2,60})\]\(").findall
 _without_logo = re.compile(
@@ -30,10 +29,12 @@ _without_logo = re.compile(
 # What stands beside a job's place: how one works, a part of a company, a sign.
 _is_other = re.compile(
     r"hybrid\b.*|hybride|on-?site|vor ort|sur site|presencial|in sede"
-    r"|(?:salar|sueldo|gehalt|salaire|stipendio|retribuzione).*|new|neu|nouveau|nuevo|novo|nuovo|featured|urgent|sponsored|promoted|anzeige"
+    r"|(?:salar|sueldo|gehalt|salaire|stipendio|retribuzione).*"
+    r"|new|neu|nouveau|nuevo|novo|nuovo|featured|urgent|sponsored|promoted|anzeige"
     r"|(?:[\w ]{1,30} (?:and|&|und|et|y|e) )?(?:engineering|marketing|sales|finance|operations"
     r"|product|design|legal|support|research|people|human resources|hr|it|data|customer success"
-    r"|security|vertrieb|personal|verwaltung|produktion|technik|entwicklung|ventes|ventas|produit|ressources"
+    r"|security|vertrieb|personal|verwaltung|produktion|technik|entwicklung|ventes|ventas|produit"
+    r"|ressources"
     r" humaines|finances|finanzas|vendite|risorse umane|recursos humanos)",
     re.I,
 ).fullmatch
