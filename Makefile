@@ -52,8 +52,8 @@ bench: .venv/browser
 	$(BIN)/python tests/bench/bench_extract.py "$(CORPUS)"
 	$(BIN)/python tests/bench/bench_render.py --sites "$(SITES)"
 genre: .venv/ready
-	$(BIN)/pagesight train genre --with-val $(call each,--data,$(PICTURED) $(GATHERED)) --out $(WEIGHTS)/screenshot
-	$(BIN)/pagesight train genre-html --with-val $(call each,--data,$(PICTURED) $(FURTHER) $(GATHERED)) --out $(WEIGHTS)/html
+	$(BIN)/pagesight train genre $(call each,--data,$(PICTURED) $(GATHERED)) --out $(WEIGHTS)/screenshot
+	$(BIN)/pagesight train genre-html $(call each,--data,$(PICTURED) $(FURTHER) $(GATHERED)) --out $(WEIGHTS)/html
 	$(BIN)/pagesight train genre-svm $(call each,--data,$(LABELLED)) --out $(WEIGHTS)/svm
 	$(BIN)/pagesight train genre-fusion $(call each,--data,$(PICTURED) $(FURTHER) $(GATHERED)) --out $(WEIGHTS)/fusion
 	$(BIN)/pagesight evaluate --task genre --systems screenshot,html,both,cascade --folds-by source \

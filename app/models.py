@@ -126,10 +126,6 @@ def genre_card(pages: Sequence[LabelledPage], kind: str) -> str:
     ]
     genres = Counter(page.genre for page in learned)
     counts = ", ".join(f"{genre} {genres[genre]}" for genre in Genre if genres[genre])
-    held_out = any(page.split == "val" for page in pages)
-    left_out = (
-        "Pages whose site or template family is in split `val` were" if held_out else "None was"
-    )
     return f"""# {kind}
 
 Predicts the genre of a web page. Learned from:
@@ -137,7 +133,7 @@ Predicts the genre of a web page. Learned from:
 {corpora_table(learned)}
 
 - Genres: {counts}.
-- {left_out} left out.
+- Pages whose site or template family is in split `val` were left out.
 - Made on {date.today().isoformat()} by `pagesight train {kind} --data FILE... --out DIR`, seed 0.
 - Figures are to be had on pages of other sites:
   `pagesight evaluate --task genre --corpus FILE... --folds 5 --out DIR`.

@@ -1,7 +1,6 @@
 """`pagesight train`: make a model folder of a kind that app/models.py lists."""
 
 import logging
-from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -18,8 +17,7 @@ from pagesight.render.errors import needed_for
 @click.option("--data", type=Path, multiple=True, required=True, help="Corpus files (Parquet).")
 @click.option("--out", type=Path, required=True, help="Folder to write the model to.")
 @click.option("--split", default="", show_default=False, help="Take only the pages of this split.")
-@click.option("--with-val", is_flag=True, help="Learn from split val, too, else left out.")
-def train(kind: str, data: tuple[Path, ...], out: Path, split: str, with_val: bool) -> None:
+def train(kind: str, data: tuple[Path, ...], out: Path, split: str) -> None:
     """Train a model.
 
     Its folder holds weights, configuration and model card.
@@ -36,8 +34,6 @@ def train(kind: str, data: tuple[Path, ...], out: Path, split: str, with_val: bo
             raise CorpusError(
                 f"no pages{of_split} in {files}; `pagesight datasets describe` says what is in it"
             )
-        if with_val:
-            pages = [replace(page, split="") for page in pages]
         with needed_for("training", "train"):
             run(pages, out)
     click.echo(f"{kind}: {len(pages)} pages, model in {out}", err=True)

@@ -12,6 +12,7 @@ KEPT = ROOT / "docs/figures"  # a file a run: its results, and what made them
 EXTRACTORS = tuple(f"extract/weights/{name}" for name in ("sight", "article", "listview"))
 # What `auto` predicts with where a page comes without a picture.
 OF_AUTO = (*EXTRACTORS, "vision/weights/html")
+OF_GENRE = tuple(f"vision/weights/{name}" for name in ("fusion", "html", "screenshot", "svm"))
 CHOSEN = ", rules chosen here"
 IN_SAMPLE = ", in-sample"
 

@@ -118,7 +118,7 @@ def genre_table(_: Measured, kept: Kept) -> str:
             spanned(of["accuracy"], of["accuracy_ci95"]),
             *(short(of[key]) for key in ("macro_f1", "seven_accuracy", "ece")),
         ]
-        rows.append(f"| {name.partition('=')[0]} | {' | '.join(cells)} |")
+        rows.append(f"| {name} | {' | '.join(cells)} |")
     return "\n".join(rows)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from registered_run import Run
+from registered_run import OF_GENRE, Run
 from run_tables import block_table, first_table, genre_table, last_table
 
 
@@ -26,20 +26,12 @@ def _trained(
 MODELS = (
     Run(
         name="genre-val",
-        command=r"""pictured=$(printf -- '--data=%s\n' $DATA/genre/*.parquet \
-    $DATA/styled/*.parquet $DATA/gathered.parquet)
-further=$(printf -- "--data=$DATA/%s.parquet\n" wcxb_dev extract/l3s_gn1 \
-    extract/utomo_big9_chaos extract/newspaper4k_articles extract/fundus \
-    extract/harvest_forum extract/zyte_product)
-pagesight train genre $pictured --out $OUT/models/screenshot
-pagesight train genre-html $pictured $further --out $OUT/models/html
-pagesight evaluate --task genre --split val --out $OUT \
-    $(printf -- '--corpus=%s\n' $DATA/genre/*.parquet) --systems \
-    both=$OUT/models,html=$OUT/models,screenshot=$OUT/models,goce-svm""",
-        weights=("vision/weights/svm",),
+        command=r"""pagesight evaluate --task genre --split val --out $OUT \
+    $(printf -- '--corpus=%s\n' $DATA/genre/*.parquet) \
+    --systems both,html,screenshot,goce-svm""",
+        weights=OF_GENRE,
         claim="accuracy of genres on other sites of collections that were learned from",
-        not_claimed="collections that it does not know: see `genre-sources`; the models that ship, "
-        "which learned from these pages too, but for `goce-svm`",
+        not_claimed="collections that it does not know: see `genre-sources`",
         other_sites=True,
         table=genre_table,
     ),
@@ -82,10 +74,11 @@ python tests/studies/genre/compare_fusions.py $OUT/predictions.jsonl.gz \
     ),
     Run(
         name="genre-robustness",
-        command="python tests/studies/genre/robustness.py $RUNS/genre-val/models "
-        "$DATA/genre/*.parquet",
+        command="python tests/studies/genre/robustness.py $DATA/genre/*.parquet",
+        weights=OF_GENRE,
         claim="accuracy of genres on split `val` when pages look otherwise",
         not_claimed="other windows and pages without style, which are not in it",
+        other_sites=True,
         shown_in=("docs/studies/genre.md",),
     ),
     Run(

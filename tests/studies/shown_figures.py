@@ -138,8 +138,8 @@ def card_faults() -> Iterator[str]:
     """Yield the cards of genre models that do not have the figures that were measured."""
     (run,) = (run for run in RUNS if run.name == "genre-val")
     cards = {"both": "fusion", "html": "html", "screenshot": "screenshot", "goce-svm": "svm"}
-    for name, of in registered(run)["results"].items():
-        folder = cards[name.partition("=")[0]]
+    for system, folder in cards.items():
+        of = registered(run)["results"][system]
         low, high = map(short, of["accuracy_ci95"])
         seven, error = short(of["seven_accuracy"]), short(of["ece"])
         wanted = f"{short(of['accuracy'])} (95 % {low}-{high}), seven {seven}, ECE {error}"

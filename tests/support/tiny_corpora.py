@@ -70,7 +70,6 @@ SHORTER = (
         r"mkdir -p \2 && cp \1/extract/dragnet.parquet \2",
     ),
     # Each training has tests of its own, and that of `sight` runs in the tutorial.
-    (r"pagesight train genre\S* .*--out (\S+)/(\w+)", r"mkdir -p \1 && cp -r vision/weights/\2 \1"),
     (r"pagesight train ([$\w]+)\S* .*--out (\S+)", r"cp -r extract/weights/\1 \2"),
 )
 COPIES = 3  # of each sample, on sites of their own, in corpora that are split, or cut into folds:

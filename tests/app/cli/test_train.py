@@ -25,22 +25,6 @@ def test_a_genre_model_is_trained_with_its_card(
     assert "Genres: forum 4, other 4." in (model / "README.md").read_text("utf-8")
 
 
-def test_pages_of_split_val_are_learned_from_only_when_asked_for(
-    pagesight: Run, make_corpus: CorpusMaker, tmp_path: Path
-) -> None:
-    pages = [
-        {"html": f"<p>{WORDS * n}", "genre": genre, "site": f"{genre}{n}", "split": split}
-        for genre in ("forum", "other")
-        for n, split in enumerate(("train", "train", "val"), start=1)
-    ]
-    asked = ["train", "genre-svm", "--data", make_corpus(pages), "--out"]
-    assert pagesight(*asked, tmp_path / "some")[0] == 0
-    assert pagesight(*asked, tmp_path / "all", "--with-val")[0] == 0
-    some, every = ((tmp_path / name / "README.md").read_text() for name in ("some", "all"))
-    assert ("forum 2, other 2." in some, "in split `val` were left out" in some) == (True, True)
-    assert ("forum 3, other 3." in every, "None was left out" in every) == (True, True)
-
-
 def test_goces_machine_of_ones_own_predicts_the_genre_too(
     pagesight: Run, corpus: Path, page: Path, tmp_path: Path
 ) -> None:

@@ -1,21 +1,18 @@
-"""How often classifiers are right when a page looks otherwise than it did in training.
+"""How often the shipped classifiers are right when a page looks otherwise than it did in training.
 
-OMP_NUM_THREADS=1 python robustness.py MODELS genre/*.parquet [--render 80]
+OMP_NUM_THREADS=1 python robustness.py genre/*.parquet [--render 80]
 
-MODELS holds models that learned without pages of split "val", which are asked about (run `genre-
-val` makes them); those that ship learned from these pages too. Every second picture is changed:
-dark, gray, under a dialog or a banner. `--render` renders so many pages again, whose style is
-inside the HTML (corpus inline_style) first: narrow, wide, under a cookie dialog, and without any
-style. A line a change: accuracy by picture, by HTML, by both, and how many pages got a warning.
-Languages are read from `lang`.
+Pages of split "val". Every second picture is changed: dark, gray, under a dialog or a banner.
+`--render` renders so many pages again, whose style is inside the HTML (corpus inline_style) first:
+narrow, wide, under a cookie dialog, and without any style. A line a change: accuracy by picture, by
+HTML, by both, and how many pages got a warning. Languages are read from `lang`.
 """
 
 import argparse
 import asyncio
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from io import BytesIO
 from pathlib import Path
 
@@ -30,7 +27,7 @@ from pagesight.render.errors import RenderError
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import Page, Viewport
 from pagesight.render.sources.source import html_source
-from pagesight.vision.predict import By, GenreClassifier, load_classifier
+from pagesight.vision.predict import By, load_classifier
 
 _CLASSIFIERS: tuple[By, ...] = ("screenshot", "html", "both")
 _NOWHERE = "https://robustness.invalid/"
@@ -116,20 +113,18 @@ async def rendered(
     return found
 
 
-def report(
-    classifiers: Mapping[By, GenreClassifier], name: str, pages: Sequence[LabelledPage]
-) -> None:
+def report(name: str, pages: Sequence[LabelledPage]) -> None:
     """Print how many of the pages each classifier gets right."""
-    right = dict.fromkeys(classifiers, 0)
+    right = dict.fromkeys(_CLASSIFIERS, 0)
     warned = 0
     for page in pages:
         document = read(page.page)
-        for by, classifier in classifiers.items():
-            prediction = classifier.predict(document)
+        for by in _CLASSIFIERS:
+            prediction = _LOADED[by].predict(document)
             right[by] += prediction.genre == page.genre
         warned += bool(prediction.warnings)
     count = max(1, len(pages))
-    shares = " | ".join(f"{number / count:.3f}" for number in right.values())
+    shares = " | ".join(f"{right[by] / count:.3f}" for by in _CLASSIFIERS)
     print(f"| {name} | {len(pages)} | {shares} | {warned / count:.2f} |", flush=True)
 
 
@@ -147,28 +142,27 @@ def by_language(pages: Sequence[LabelledPage]) -> Iterator[tuple[str, list[Label
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("models", type=Path)
     parser.add_argument("corpus", type=Path, nargs="+")
     parser.add_argument("--render", type=int, default=0)
     arguments = parser.parse_args()
-    classifiers = {by: load_classifier(by, arguments.models) for by in _CLASSIFIERS}
-    show = partial(report, classifiers)
     pages = [p for p in load(*arguments.corpus) if p.split == "val" and p.page.screenshot]
     print("| change | pages | picture | HTML | both | warned |\n|---|---|---|---|---|---|")
-    show("none", pages)
+    report("none", pages)
     for kind, own in by_language(pages):
-        show(kind, own)
+        report(kind, own)
     half = pages[::2]
-    show("none, every second page", half)
+    report("none, every second page", half)
     for name, paint in PAINTS.items():
-        show(name, [replace(page, page=repainted(page.page, paint)) for page in half])
+        report(name, [replace(page, page=repainted(page.page, paint)) for page in half])
     styled = sorted(pages, key=lambda page: "style within" not in str(page.extra.get("evidence")))
     chosen = styled[: arguments.render]
     if chosen:
-        show("those to be rendered", chosen)
+        report("those to be rendered", chosen)
     for name, (width, change) in RENDERINGS.items() if chosen else ():
-        show(name, asyncio.run(rendered(chosen, width, change)))
+        report(name, asyncio.run(rendered(chosen, width, change)))
 
+
+_LOADED = {by: load_classifier(by) for by in _CLASSIFIERS}
 
 if __name__ == "__main__":
     main()
