@@ -186,7 +186,7 @@ def test_a_cold_start_loads_only_what_the_command_needs(arguments: list[str]) ->
 
 @pytest.mark.browser
 def test_the_explanation_is_in_json_where_that_is_asked_for(pagesight: Run, samples: Path) -> None:
-    _, out, _ = pagesight("classify", samples / "shop.html", "--explain", "--json")
+    _, out, _ = pagesight("classify", samples / "article.html", "--explain", "--json")
     html, picture = json.loads(out)["sides"]
     assert (html["evidence"], picture["evidence"]) == ("html", "screenshot")
     assert sum(picture["probabilities"].values()) == pytest.approx(1, abs=1e-3)
