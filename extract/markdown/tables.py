@@ -121,22 +121,18 @@ def head_cells(heads: Sequence[GridRow], column: int) -> list[list[Block]]:
     return [*found, *(row.cells[column] for row in heads[-1:] if column in row.cells)]
 
 
-def captions(blocks: Sequence[Block], path: str) -> list[Block]:
-    """Return the blocks of a table that are in none of its cells, and those of its title."""
-    titles, _ = _titles_and_rows(blocks, path)
-    cells = (cell for row in titles for cell in row.cells.values())
-    return [*(block for block in blocks if _cell(block, path) is None), *chain(*cells)]
+def captions_and_rows(blocks: Sequence[Block], path: str) -> tuple[list[Block], Sequence[GridRow]]:
+    """Return the blocks of a table that are in none of its cells, and its rows.
 
-
-def _titles_and_rows(
-    blocks: Iterable[Block], path: str
-) -> tuple[Sequence[GridRow], Sequence[GridRow]]:
-    """Return the first row if it is a cell over all heads of columns, and the other rows."""
+    A first row of one cell over all heads of columns is no row: its blocks are among the first.
+    """
     rows = grid_rows(blocks, path)
     first, *others = grid_columns(rows)
     is_title = len(rows) > 2 and [*rows[0].cells] == [first] and rows[1].is_head
     is_title = is_title and first in rows[1].cells and 2 * len(rows[1].cells) > len(others) + 1
-    return rows[:is_title], rows[is_title:]
+    titles = chain(*(cell for row in rows[:is_title] for cell in row.cells.values()))
+    outside = (block for block in blocks if _cell(block, path) is None)
+    return [*outside, *titles], rows[is_title:]
 
 
 def _holds_data(rows: Sequence[GridRow]) -> bool:
@@ -232,10 +228,10 @@ def tables_of(blocks: Sequence[Block]) -> tuple[Table, ...]:
 
 
 def _table(blocks: Sequence[Block], path: str) -> Table:
-    _, rows = _titles_and_rows(blocks, path)
+    captions, rows = captions_and_rows(blocks, path)
     columns = grid_columns(rows)
     heads, body = head_and_body(rows)
-    caption = "\n".join(block.text for block in captions(blocks, path) if block.text)
+    caption = "\n".join(block.text for block in captions if block.text)
     head = tuple(" ".join(map(_text, head_cells(heads, column))) for column in columns)
     cells = (tuple(_text(row.cells.get(column, ())) for column in columns) for row in body)
     return Table(caption, head if heads else (), tuple(cells))
@@ -245,9 +241,8 @@ def _text(cell: Sequence[Block]) -> str:
     return "\n".join(block.text for block in cell if block.text)
 
 
-def pipe_table(blocks: Sequence[Block], path: str) -> list[str]:
+def pipe_table(rows: Sequence[GridRow], path: str) -> list[str]:
     """Return the lines of the table. Rows at its top that have nothing but `th` are one head."""
-    _, rows = _titles_and_rows(blocks, path)
     columns = grid_columns(rows)
     heads, body = head_and_body(rows)
     head = [

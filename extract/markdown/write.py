@@ -6,7 +6,12 @@ from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
 from pagesight.extract.markdown.enclosing import Enclosing, enclosings
-from pagesight.extract.markdown.tables import captions, data_tables, pipe_table, table_around
+from pagesight.extract.markdown.tables import (
+    captions_and_rows,
+    data_tables,
+    pipe_table,
+    table_around,
+)
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.inline.marks import (
@@ -80,9 +85,10 @@ def _table_units(
 ) -> Iterator[Unit]:
     """Yield the captions, then the table."""
     around = enclosings(blocks[0], before, until=table, within=within)
-    for block in captions(blocks, table):
+    captions, rows = captions_and_rows(blocks, table)
+    for block in captions:
         yield Unit(tuple(_paragraph(block)), around)
-    yield Unit(tuple(pipe_table(blocks, table)), around)
+    yield Unit(tuple(pipe_table(rows, table)), around)
 
 
 def _flow_units(

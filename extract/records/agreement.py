@@ -12,6 +12,7 @@ from pagesight.extract.records.by_address import (
     without_links_as_authors,
     without_repeated,
 )
+from pagesight.extract.records.fields.alike import tags_around
 from pagesight.extract.records.fields.authors import author_beside_date
 from pagesight.extract.records.groups.telling import day_in, says_meeting
 from pagesight.extract.records.record import Record
@@ -19,7 +20,6 @@ from pagesight.extract.text.bylines import name_in
 from pagesight.extract.text.dates import date_in
 
 _set_off = re.compile(r"\)\s{1,3}\*([^*\d]{2,60})\*(?!\*)").search
-_without_numbers = re.compile(r"\[\d+\]").sub
 _heads_pay = re.compile(
     r"(?:.*\b)?(?:salar(?:y|ies)|wages?|pay|compensation|gehalt|lohn|salaire|salario|salário"
     r"|stipendio|wynagrodzenie|зарплата|оклад)(?: (?:range|rate|scale))?",
@@ -271,4 +271,4 @@ def _list_of(record: Record) -> str:
     """Return the tags around the block that holds the record's title, by which lists differ."""
     named = (block for block in record.blocks if record.title and record.title in block.text)
     block = next(named, record.blocks[0])
-    return _without_numbers("", block.path)
+    return tags_around(block)

@@ -32,9 +32,14 @@ def said_alike(
     return [said or next(filter(may_be, _texts_at(usual, each)), "") for each, said in pairs]
 
 
+def tags_around(block: Block) -> str:
+    """Return the path of a block without the numbers among siblings, by which lists differ."""
+    return _without_numbers("", block.path)
+
+
 def _set_as(block: Block) -> tuple[str, tuple[str, ...]]:
     """Return the tags around a block, and the classes of its own element."""
-    return _without_numbers("", block.path), block.ancestors[-1].classes
+    return tags_around(block), block.ancestors[-1].classes
 
 
 def _texts_at(place: tuple[str, tuple[str, ...]], record: Record) -> list[str]:

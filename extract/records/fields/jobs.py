@@ -34,8 +34,7 @@ _is_other = re.compile(
     r"|(?:[\w ]{1,30} (?:and|&|und|et|y|e) )?(?:engineering|marketing|sales|finance|operations"
     r"|product|design|legal|support|research|people|human resources|hr|it|data|customer success"
     r"|security|vertrieb|personal|verwaltung|produktion|technik|entwicklung|ventes|ventas|produit"
-    r"|ressources"
-    r" humaines|finances|finanzas|vendite|risorse umane|recursos humanos)",
+    r"|ressources humaines|finances|finanzas|vendite|risorse umane|recursos humanos)",
     re.I,
 ).fullmatch
 

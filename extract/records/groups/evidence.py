@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import islice
 
 import numpy as np
 
@@ -86,8 +87,10 @@ def _are_cards(texts: Sequence[str], best: Repeat, shares: Mapping[str, float]) 
 
 def _are_jobs(document: Document, best: Repeat) -> bool:
     """Return whether the members are several that lead to a job each: cut, those that are read."""
-    may_be = sum(bool(leads_to_job(link)) for _, link in document.elements.values("href"))
-    if best.in_navigation or min(may_be, len(best)) < _FEWEST_TELLING:
+    if best.in_navigation or len(best) < _FEWEST_TELLING:
+        return False
+    leading = (link for _, link in document.elements.values("href") if leads_to_job(link))
+    if len([*islice(leading, _FEWEST_TELLING)]) < _FEWEST_TELLING:
         return False
     links = [_first_link(document, span) for span in best.spans()[:_MOST_LED]]
     own = {link for link in links if leads_to_job(link)}
