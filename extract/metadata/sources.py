@@ -72,10 +72,15 @@ class Asides:
         if element in self._around:
             return False
         if element.tag in self._beside:
-            return True
+            return not self._ends_article(element)
         if _of_others(element.get("itemtype") or "") or element.get("itemprop") == "review":
             return True
         return bool(self._names(f"{element.get('class')} {element.get('id')}"))
+
+    def _ends_article(self, element: HtmlElement) -> bool:
+        """Return whether it is the foot of the article under the heading, and not of the page."""
+        above = element.getparent()
+        return element.tag == "footer" and above in self._around and above.tag == "article"
 
 
 @dataclass(frozen=True, slots=True)
