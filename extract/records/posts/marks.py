@@ -158,10 +158,15 @@ class BylineCandidates:
         return list(islice(filter(None, found), _MOST_NAMES))
 
     def at_place(self, place: Signature, first: int, last: int) -> BylineMark | None:
-        """Return the first text from `first` up to `last` in such elements, as a name."""
+        """Return the first text from `first` up to `last` in such elements, as a name.
+
+        Or in a named one around the innermost: guests have no page that their names would link to.
+        """
         begin, stop = (bisect_left(self.texts, (number,)) for number in (first, last))
         for number, row, said in islice(self.texts, begin, stop):
-            if self.signatures(row)[LEVELS - 1] == place:
+            own = self.kinds[row]
+            is_around = own in place[1:] and " " in own.strip()
+            if is_around or self.signatures(row)[LEVELS - 1] == place:
                 return self._named(number, row, said)
         return None
 

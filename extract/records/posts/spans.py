@@ -76,12 +76,11 @@ def _all_authored(spans: Sequence[Span], marks: BylineCandidates) -> Sequence[Sp
     """
     places = Counter(span.author.signatures[LEVELS - 1] for span in spans if span.author)
     usual, times = places.most_common(1)[0] if places else ((), 0)
-    if 2 * times <= len(spans):
-        return spans
-    return [
+    found = [
         span if span.author else replace(span, author=marks.at_place(usual, span.first, span.last))
         for span in spans
     ]
+    return found if 2 * times > len(spans) or all(span.author for span in found) else spans
 
 
 def _better(

@@ -337,3 +337,17 @@ def test_who_wrote_last_wrote_no_first_post() -> None:
         "</div><div class=bbp-reply-content>Posts</div></li><li class=bbp-body>{}</li></ul>"
     )
     assert [post.author for post in _posts(_BBPRESS, line)] == [*_WHO]
+
+
+def test_a_guest_is_named_where_members_are_linked_to() -> None:
+    template = (
+        "<table id=post{number}><tr><td class=thead>{day}, 17:19</td></tr><tr><td class=alt2>"
+        "<div id=postmenu_{number}>{who}</div><div>Posts: n/a</div></td><td class=alt1>"
+        "<div id=post_message_{number}>{said}</div></td></tr></table>"
+    )
+    posts = _posts(template.replace("{who}", "<a class=bigusername href=member.php?u=1>{who}</a>"))
+    assert [post.author for post in posts] == [*_WHO]
+    guest = template.format(number=7, day="2020-05-03", who="scorpion kl 4", said=_SAID[0] * 2)
+    linked = "<a class=bigusername href=member.php?u={number}>{who}</a>"
+    posts = _posts(template.replace("{who}", linked), "{}" + guest)
+    assert [post.author for post in posts] == [*_WHO, "scorpion kl 4"]
