@@ -325,7 +325,8 @@ _BBPRESS = """
 <div id=post-{number} class=bbp-reply-header><span class=bbp-reply-post-date>{day} at 7:59 pm</span>
 <a href="#post-{number}">#{number}</a></div><div class="post-{number} reply">
 <div class=bbp-reply-author><a href=/users/{who}/ class=bbp-author-name rel=nofollow>{who}</a>
-<div class=bbp-author-role>Participant</div></div><div class=bbp-reply-content><p>{said}</p></div></div>"""
+<div class=bbp-author-role>Participant</div></div>
+<div class=bbp-reply-content><p>{said}</p></div></div>"""
 
 
 def test_who_wrote_last_wrote_no_first_post() -> None:
