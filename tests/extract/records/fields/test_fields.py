@@ -516,6 +516,7 @@ def test_a_sign_of_a_person_stands_before_the_author() -> None:
     ("line", "name"),
     [
         ("submitted by Ann Lee on Mon, 22 Feb 99", "Ann Lee"),
+        ("Posted by Ann Lee Tuesday, April 9, 2019", "Ann Lee"),
         ("<a href=/ical/java-one-u98zvjm6>Mar 17-19 26</a>", ""),
     ],
     ids=["before a day of the week", "an address that ends in letters and figures"],
