@@ -599,6 +599,17 @@ def test_goods_on_shelves_are_an_item_each_though_all_are_named_alike() -> None:
     assert [record.title for record in found] == ["Men's watch of steel"] * 9
 
 
+def test_goods_under_headings_are_an_item_each_on_shelves_of_one_or_two() -> None:
+    card = "<div class=good><a href=/{0}><h3>Oak spoon number {0}</h3><p>$1{0}.00</p></a></div>"
+    shelf = "<h2>Shelf {0}</h2><div class=shelf>{1}</div>"
+    shelves = [(1, 2), (3, 4), (5,)]
+    body = "".join(
+        shelf.format(at, "".join(map(card.format, numbers))) for at, numbers in enumerate(shelves)
+    )
+    found = _listed(f"<div>{body}</div>")
+    assert [record.title for record in found] == [f"Oak spoon number {n}" for n in range(1, 6)]
+
+
 def test_sums_of_a_list_of_jobs_are_pay_and_no_prices() -> None:
     job = "<li><h3><a href=/{0}>Cook number {0}</a></h3><p>Rp 8,000,000 - Rp 12,000,000</p></li>"
     body = f"<body><ul>{''.join(job.format(at) for at in range(4))}</ul></body>"

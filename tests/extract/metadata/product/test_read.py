@@ -295,6 +295,14 @@ def test_a_sign_of_several_currencies_is_that_of_the_shop_s_country(
 
 
 @pytest.mark.parametrize(
+    ("price", "currency"),
+    [("50.00 NIS", "ILS"), ("10 000 FCFA", "XOF"), ("250.000 تومان", "IRT"), ("45 zł", "PLN")],
+)
+def test_letters_behind_a_price_may_be_the_sign_of_its_currency(price: str, currency: str) -> None:
+    assert _product(f"{_BODY}<p class=price>{price}</p>").currency == currency
+
+
+@pytest.mark.parametrize(
     "data", ['Shopify.currency = {"active":"PKR"}', "var shop = {currencyCode: 'PKR'}"]
 )
 def test_the_page_s_own_data_say_which_currency_a_sign_stands_for(data: str) -> None:
