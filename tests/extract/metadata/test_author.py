@@ -201,6 +201,13 @@ def test_a_person_named_at_the_title_goes_before_a_company_that_is_stated(
     assert _author(shown, "<meta name=author content='Holm Media'>") == author
 
 
+def test_a_person_named_at_the_title_goes_before_an_organization_that_is_stated() -> None:
+    stated = '{"@type": "Article", "author": {"@type": "Organization", "name": "Tidal Quay News"}}'
+    head = f"<script type=application/ld+json>{stated}</script>"
+    assert _author("<p>By port reporter Ann Lee</p>", head) == "Ann Lee"
+    assert _author("", head) == "Tidal Quay News"
+
+
 def test_the_name_in_the_title_of_a_short_post_is_its_author() -> None:
     assert _author("", '<title>Ann Lee on Y: "I sold the ferry" / Y</title>') == "Ann Lee"
 
