@@ -292,6 +292,13 @@ def test_a_list_of_authors_has_one_in_each_item(items: list[str], author: str) -
     assert _author(f"<ul class=author-list>{listed}</ul>").startswith(author)
 
 
+@pytest.mark.parametrize(("end", "author"), [("", "Ann Lee"), ("</article>", "")])
+def test_the_foot_of_an_article_may_name_its_author(end: str, author: str) -> None:
+    foot = "<footer>Filed by <span class=author>Ann Lee</span></footer>"
+    html = f"<body><article><h1>Tea</h1>{_TEXT}{end}{foot}"
+    assert metadata(read(Page("https://site.example/a", html))).author == author
+
+
 def test_names_in_elements_called_alike_are_of_several_authors() -> None:
     names = ", ".join(f"<b class=byline-name>{name}</b>" for name in ("ANN LEE", "BO EK"))
     assert _author(f"<p class=byline>By {names}</p>") == "ANN LEE, BO EK"
