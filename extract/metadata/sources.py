@@ -72,15 +72,11 @@ class Asides:
         if element in self._around:
             return False
         if element.tag in self._beside:
-            return not self._ends_article(element)
+            article = next(element.iterancestors("article"), None)
+            return element.tag != "footer" or article not in self._around
         if _of_others(element.get("itemtype") or "") or element.get("itemprop") == "review":
             return True
         return bool(self._names(f"{element.get('class')} {element.get('id')}"))
-
-    def _ends_article(self, element: HtmlElement) -> bool:
-        """Return whether it is the foot of the article under the heading, and not of the page."""
-        above = element.getparent()
-        return element.tag == "footer" and above in self._around and above.tag == "article"
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,6 +73,7 @@ _is_main = tag_mask("html", "body", "main", "article")
 _FIELDS = frozenset({"input", "textarea", "select"})
 _opens = re.compile(r"aria-expanded|aria-controls|data-(?:bs-)?(?:toggle|target|open)").fullmatch
 _OPENING_ROLES = frozenset({"tab", "heading", "link"})
+_names_opening = re.compile(r"expand|collaps|accordion|spoiler|disclosure", re.I).search
 _is_heading = tag_mask(*(f"h{level}" for level in HEADING_LEVEL.values()), "summary", "dt")
 # A question, a label before its value, or a value: "13 colours".
 _says_something = re.compile(r"[?？؟:：]\s*$|\d").search
@@ -290,6 +291,8 @@ def _acts(elements: Elements, button: int, text: str) -> bool:
     """Return whether a button does something other than to open what it heads."""
     node = elements.nodes[button]
     opens = any(map(_opens, node.keys())) or node.get("role") in _OPENING_ROLES
+    is_called_so = _names_opening(elements.classes[button]) is not None
+    opens = opens or (is_called_so and only_opens(text) is None)
     return not (opens and not _filters(node)) and _says_something(text) is None
 
 
