@@ -307,11 +307,3 @@ def test_names_in_elements_called_alike_are_of_several_authors() -> None:
 def test_the_heading_over_what_is_said_of_the_author_has_the_name() -> None:
     said = "<img src=a.jpg><h4>About Ann Lee</h4><p>She keeps the third lock of five.</p>"
     assert _author(f"<div class=about-author>{said}</div>") == "Ann Lee"
-
-
-def test_the_foot_of_the_article_may_name_its_author_and_that_of_the_page_does_not() -> None:
-    foot = "<footer><span class=author><a href=/author/ann>Ann Lee</a></span></footer>"
-    article = f"<article><h1>Tea</h1>{_TEXT}%s</article>%s"
-    page = Page("https://site.example/a", article % (foot, ""))
-    assert metadata(read(page)).author == "Ann Lee"
-    assert metadata(read(Page("https://site.example/a", article % ("", foot)))).author == ""
