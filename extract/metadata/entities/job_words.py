@@ -186,6 +186,10 @@ before_employer = re.compile(
     r"(?!(?:us|uns|noi|nous|nosotros|ons|nas|nós|me)\b)(?=[^\W\d_])",
     re.I,
 ).match
+# In the titles of jobs: "(m/w/d)", "H/F".
+is_for_everyone = re.compile(
+    r"[(\[]\s?[mwfhvkxdi](?:\s?[/|*]\s?[mwfhvkxdia*]{1,3}){1,3}\s?[)\]]|\s[HF]/[FH](?:\s|$)", re.I
+).search
 # Addresses of jobs, and of those who offer them.
 leads_to_job = re.compile(
     r"/(?:(?:[\w-]{1,40}[-_])?jobs?|view-?job|ofert[ay]s?-(?:de-)?(?:trabajo|empleo|emprego|pracy)"

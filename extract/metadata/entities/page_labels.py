@@ -8,7 +8,12 @@ from itertools import chain, islice
 import numpy as np
 
 from pagesight.extract.metadata.entities.item_words import LABELS
-from pagesight.extract.metadata.entities.job_words import JOB_HEADINGS, ends_job, is_employment
+from pagesight.extract.metadata.entities.job_words import (
+    JOB_HEADINGS,
+    ends_job,
+    is_employment,
+    is_for_everyone,
+)
 from pagesight.extract.metadata.entities.pay import is_pay
 from pagesight.extract.metadata.read import page_title
 from pagesight.extract.metadata.sources import day_first, language, sources
@@ -47,9 +52,6 @@ _names_jobs = re.compile(
     re.I,
 ).search
 # What the law has the titles of jobs say: "(m/w/d)", "H/F".
-_is_for_all = re.compile(
-    r"[(\[]\s?[mwfhvkxdi](?:\s?[/|*]\s?[mwfhvkxdia*]{1,3}){1,3}\s?[)\]]|\s[HF]/[FH](?:\s|$)", re.I
-).search
 _names_events = re.compile(
     r"(?:^|[/_.-])(?:events?|veranstaltung(?:en)?|termine?|kalender|calendar|agenda|concerts?"
     r"|konzerte?|workshops?|seminars?|webinars?|meetups?|talks?|e?v[eé]n[eé]ments?|eventos?|eventi"
@@ -209,7 +211,7 @@ def page_labels(document: Document) -> PageLabels | None:
 
 def is_called_job(document: Document) -> bool:
     """Return whether the page's address says that it is of a job, or its title for whom."""
-    is_for_all = _is_for_all(document.once(page_title)[:_MOST_CHARS])
+    is_for_all = is_for_everyone(document.once(page_title)[:_MOST_CHARS])
     return bool(is_for_all or _names_jobs(document.page.url[:_MOST_URL]))
 
 

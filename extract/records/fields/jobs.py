@@ -1,16 +1,18 @@
 """Read where the jobs of a list are, and for whom, by what stands beside their titles."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from pagesight.extract.metadata.entities.job_words import (
     asks_to_apply,
     is_employment,
+    is_for_everyone,
     leads_to_job,
     works_from_home,
 )
-from pagesight.extract.records.fields.links import is_leading_on
+from pagesight.extract.page.blocks import Block
+from pagesight.extract.records.fields.links import is_leading_on, link_in
 from pagesight.extract.records.fields.prices import sums_in
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.dates import date_in
@@ -40,10 +42,11 @@ _is_other = re.compile(
 
 
 def with_job_facts(records: tuple[Record, ...]) -> tuple[Record, ...]:
-    """Return the records, if most lead to jobs as such, with their places, if most say one, and the
-    companies that their logos are called after.
+    """Return the records, if most are jobs by their addresses or titles, with their places, if most
+    say one, and the companies that their logos are called after.
     """
-    if sum(bool(leads_to_job(each.url)) for each in records) <= _MOSTLY * len(records):
+    are_jobs = [leads_to_job(each.url) or is_for_everyone(each.title) for each in records]
+    if sum(map(bool, are_jobs)) <= _MOSTLY * len(records):
         return records
     places = [next(_places(record), "") for record in records]
     if sum(map(bool, places)) <= _MOSTLY * len(records):
@@ -66,13 +69,30 @@ def with_job_facts(records: tuple[Record, ...]) -> tuple[Record, ...]:
 
 def _places(record: Record) -> Iterator[str]:
     """Yield the names beside the title that may be of places, the last first: it follows that of a
-    company, or of a part of it; where there is none, that one works from home.
+    company, or of a part of it; where none is behind the title, that one works from home.
     """
+    texts = [block.text for block in record.blocks]
+    at = texts.index(record.title) if record.title in texts else 0
+    before, behind = _facts(record, record.blocks[:at]), _facts(record, record.blocks[at:])
+    yield from filter(_may_be_place, reversed(behind))
+    home = (fact for fact in (*before, *behind) if len(fact) <= _MOST_FACT)
+    yield from filter(works_from_home, home)
+    yield from filter(_may_be_place, reversed(before))
+
+
+def _facts(record: Record, blocks: Sequence[Block]) -> list[str]:
+    """Return the parts of blocks that are no other field, nor a button that leads to the job."""
     known = {record.title, record.author, record.summary, *record.attributes.values()}
-    lines = (block.text for block in record.blocks if block.text != record.title)
-    facts = [part for line in lines for part in _parted(line) if part not in known]
-    yield from reversed([fact for fact in facts if _may_be_place(fact)])
-    yield from (fact for fact in facts if len(fact) <= _MOST_FACT and works_from_home(fact))
+    is_card = all(link_in(block) == record.url for block in record.blocks)
+    lines = (each.text for each in blocks if is_card or link_in(each) != (record.url or None))
+    parts = (_without_term(part) for line in lines for part in _parted(line))
+    return [part for part in parts if part not in known]
+
+
+def _without_term(text: str) -> str:
+    """Return a text without a term of employment at its end: "Mannheim Vollzeit"."""
+    before, _, last = text.rpartition(" ")
+    return before if is_employment(last) else text
 
 
 def _may_be_place(text: str) -> bool:

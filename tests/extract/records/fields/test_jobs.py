@@ -61,3 +61,18 @@ def test_what_a_job_pays_is_no_price_of_it() -> None:
     assert [(each.type, each.price, each.attributes["baseSalary"]) for each in found] == [
         ("job", "", f"1.60{n} €") for n in range(3)
     ]
+
+
+def test_jobs_for_everyone_are_jobs_wherever_they_lead_and_their_buttons_no_places() -> None:
+    card = (
+        "<h3>{job} (m/w/d)</h3><p><span>{town}</span> <span>Vollzeit</span></p>"
+        "<p><a href={link}>Ansehen</a></p>"
+    )
+    found = _records(card, "a")
+    assert {each.type for each in found} == {"job"}
+    assert [each.attributes.get("location") for each in found] == [town for _, town in _JOBS]
+
+
+def test_what_stands_before_the_title_is_no_place_where_one_works_from_home() -> None:
+    found = _records("<p>Outsourcing {n}</p><h3><a href={link}>{job}</a></h3><p>🏠 Remote</p>")
+    assert [each.attributes.get("location") for each in found] == ["🏠 Remote"] * 3
