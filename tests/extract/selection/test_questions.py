@@ -4,11 +4,7 @@ import numpy as np
 import pytest
 
 from pagesight.extract.page.document import read
-from pagesight.extract.selection.companions import (
-    with_announced,
-    with_questions,
-    with_resources,
-)
+from pagesight.extract.selection.companions import with_announced, with_questions, with_resources
 from pagesight.render.page import Page
 
 _TEXT = "<p>It is made of oak, and it will outlive you and your chairs.</p>"
