@@ -272,7 +272,8 @@ def _choose_marker(before: Unit, unit: Unit, shared: int, markers: dict[str, boo
     So they are where one goes on the other.
     """
     opened, closed = unit.enclosings[shared:], before.enclosings[shared:]
-    if opened and closed and opened[0].list_path != closed[0].list_path:
+    are_lists = [bool(each) and each[0].tag == "li" for each in (opened, closed)]
+    if all(are_lists) and opened[0].list_path != closed[0].list_path:
         other = markers.get(closed[0].list_path, False)
         markers.setdefault(opened[0].list_path, other ^ (not _goes_on(closed[0], opened[0])))
 

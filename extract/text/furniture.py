@@ -88,12 +88,6 @@ invites = re.compile(
     r"|whatsapp|linkedin|telegram)\b.{0,30}"
     r"|(?:click (?:here )?to )?tweet(?: (?:this|that|it|the quote))?!?"
     r"|(?:この記事を)?シェアする|扫一扫.{0,30}|分享到.{0,20}"
-    # On long quotations of a board.
-    r"|(?:zum (?:vergrößern|erweitern) (?:an)?klicken|klicke in dieses feld, um es in vollständiger"
-    r" größe anzuzeigen|cliquez pour agrandir|ha(?:z|ga) clic para expandir|clicca per (?:allargare"
-    r"|espandere)|klik om te (?:vergroten|verbreden)|clique para (?:expandir|ampliar)"
-    r"|kliknij,? aby rozwinąć|нажмите,? (?:чтобы|для) (?:раскры\w+|прочтения)"
-    r"|klicka för att (?:förstora|expandera)|genişletmek için tıkla\w*|クリックして展開)\b.{0,10}"
     # Answers of a form that wait in the page until it is sent.
     r"|(?:your (?:e-?mail|message|comment|request|submission) has been (?:successfully )?"
     r"(?:sent|submitted|received)|(?:vielen dank!? )?(?:ihre?|deine?) (?:e-?mail|nachricht|anfrage"
