@@ -37,7 +37,7 @@ from pagesight.extract.selection.captions import (
     with_notes,
 )
 from pagesight.extract.selection.choose import Choice, is_contentless, nothing_of, select
-from pagesight.extract.selection.companions import with_announced, with_questions
+from pagesight.extract.selection.companions import with_announced, with_questions, with_resources
 from pagesight.extract.selection.copies import without_copies, without_repeated_headings
 from pagesight.extract.selection.endings import (
     further_articles,
@@ -163,7 +163,7 @@ def keep(
         chosen = chosen & (thread.in_posts | (probabilities >= choice.threshold))
         chosen = thread.with_every_post(chosen)
     kept = with_questions(document, chosen & ~unseen, probabilities)
-    kept = with_announced(kept, document)
+    kept = with_announced(with_resources(document, kept, probabilities), document)
     kept = as_wanted(kept, document, posts, is_product=records.product)
     kept = without_repeated_headings(without_copies(kept & ~unseen, document), document)
     kept = without_controls(kept, document)

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import groupby, pairwise
+from dataclasses import replace
+from itertools import groupby
 
 from pagesight.extract.markdown.enclosing import Enclosing, enclosings
+from pagesight.extract.markdown.steps import Unit, with_numbers
 from pagesight.extract.markdown.tables import (
     captions_and_rows,
     data_tables,
@@ -29,20 +30,7 @@ _whole_link = re.compile(r"\[((?:(?!\]\().)+)\]\([^()\s]+\)").fullmatch
 _addresses = re.compile(r"(?<=\]\()[^()]*(?=\))").findall
 _TERM = frozenset({"dt", "dd"})
 _NEAR_TOP = 10  # blocks among which a lower heading may be the title; by hand
-_FEWEST_STEPS = 2
-_is_number = re.compile(r"0?(\d{1,2})(?:\\?[.)])?").fullmatch
-_takes_no_number = re.compile(r"[^\w#*_\"“‘«¿¡(\[]|\d").match
-_put_number = re.compile(r"(?:#+ )?").sub
 _ALIKE = 0.5  # F1 of the words of a top heading and the title: else it heads a section
-
-
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """Lines of Markdown, and the items and quotations that they stand in."""
-
-    lines: tuple[str, ...]
-    enclosings: tuple[Enclosing, ...]
-    is_term: bool = False  # of a definition list
 
 
 def units(blocks: Sequence[Block], within: str = "") -> Iterator[Unit]:
@@ -178,26 +166,6 @@ _WRITERS: dict[str, Callable[[Sequence[Block]], list[str]]] = {
 }
 
 
-def _with_numbers(found: Sequence[Unit]) -> Iterator[Unit]:
-    """Yield the units, with numbers that stand alone and count up from 1 in those behind them.
-
-    So steps of instructions are numbered, over headings and paragraphs.
-    """
-    numbers: dict[int, str] = {}
-    for at, (unit, behind) in enumerate(pairwise(found)):
-        number = _is_number(unit.lines[0]) if len(unit.lines) == 1 else None
-        if number is None or int(number[1]) != len(numbers) + 1:
-            continue
-        if not (unit.enclosings or behind.enclosings or _takes_no_number(behind.lines[0])):
-            numbers[at + 1] = number[1]
-    for at, unit in enumerate(found):
-        if len(numbers) < _FEWEST_STEPS or not {at, at + 1} & numbers.keys():
-            yield unit
-        elif at in numbers:
-            first = _put_number(rf"\g<0>{numbers[at]}. ", unit.lines[0], 1)
-            yield replace(unit, lines=(first, *unit.lines[1:]))
-
-
 def to_text(blocks: Iterable[Block]) -> str:
     """Return the blocks' text, a block a line. Images have none."""
     return "\n".join(block.text for block in blocks if block.text)
@@ -213,7 +181,7 @@ def to_markdown(blocks: Iterable[Block], within: str = "") -> str:
     lines: list[str] = []
     markers: dict[str, bool] = {}  # list -> whether it has the other kind of marks
     before: Unit | None = None
-    for unit in _with_numbers(list(units(tuple(blocks), within))):
+    for unit in with_numbers(list(units(tuple(blocks), within))):
         shared = _shared(before, unit)
         if before is not None and not _follows_at_once(before, unit, shared):
             lines.append(_prefix(unit.enclosings[:shared], markers).rstrip())
@@ -304,7 +272,8 @@ def _choose_marker(before: Unit, unit: Unit, shared: int, markers: dict[str, boo
     So they are where one goes on the other.
     """
     opened, closed = unit.enclosings[shared:], before.enclosings[shared:]
-    if opened and closed and opened[0].list_path != closed[0].list_path:
+    are_lists = [bool(each) and each[0].tag == "li" for each in (opened, closed)]
+    if all(are_lists) and opened[0].list_path != closed[0].list_path:
         other = markers.get(closed[0].list_path, False)
         markers.setdefault(opened[0].list_path, other ^ (not _goes_on(closed[0], opened[0])))
 

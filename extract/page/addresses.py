@@ -21,8 +21,8 @@ _LAZY_SETS = ("data-srcset", "data-lazy-srcset")
 _SETS = ("srcset", *_LAZY_SETS)
 # Names of files that show nothing: what is shown is known to a script alone.
 _is_placeholder = re.compile(
-    r"(?:^|/)(?:lazy[-_]?)?(?:blank|empty|spacer|placeholder|transparent|1x1|loading|loader"
-    r"|lazy|dummy)\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)|^holder\.js/|^#",
+    r"(?:^|/)(?:lazy[-_]?|[\w-]{1,60}[-_](?=1x1|spacer))?(?:blank|empty|spacer|placeholder"
+    r"|transparent|1x1|loading|loader|lazy|dummy)\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)|^holder\.js/|^#",
     re.I,
 ).search
 _USUAL_WIDTH = "720"

@@ -31,7 +31,10 @@ Made = TypeVar("Made")
 _NEAR_BOX = 4  # elements from a list item to the box in it
 _MOST_MARKS = 20  # around a text; no page of WCXB dev has more than 5
 _CODE_TAGS = frozenset({"pre", "code"})
-_LANGUAGES = ("data-lang", "data-language", "data-code-language", "data-enlighter-language", "lang")
+_LANGUAGES = (
+    *("data-lang", "data-language", "data-code-language", "data-enlighter-language"),
+    *("data-code-block-lang", "lang"),
+)
 # Compared faster than members of an enum.
 _BLOCK, _IMAGE, _BREAK = int(Kind.BLOCK), int(Kind.IMAGE), int(Kind.BREAK)
 _PLACED_TAGS = frozenset({"li", "td", "th"})

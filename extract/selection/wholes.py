@@ -18,6 +18,8 @@ _LIKELY_FACTS, _LIKELY_FIRST = 0.7, 0.8
 # And of paragraphs amid others of which most are kept. Of 1,227 pages of five corpora gold has 201
 # of the 264 blocks that come in; most others are on two pages whose gold breaks off.
 _LIKELY_AMID = 0.6
+# And of the sentences before so many of them: of 784 pages of eight corpora gold has all five.
+_LEAST_BEHIND, _LIKELY_BEFORE = 4, 0.5
 PARTS = 3  # like siblings
 # Heads of columns, the rows below them, and the share of these that is kept; by hand.
 _LEAST_COLUMNS, _LEAST_ROWS, _MOST_OF_ROWS = 3, 2, 0.5
@@ -86,10 +88,13 @@ def _tables_of_facts(tree: Containers) -> Rows:
     return found
 
 
-def with_whole_runs(tree: Containers, kept: Flags, shares: NDArray[np.floating]) -> Flags:
+def with_whole_runs(
+    tree: Containers, kept: Flags, shares: NDArray[np.floating], sentences: Flags
+) -> Flags:
     """Return the kept blocks with the likely ones amid a row of paragraphs that are kept.
 
-    `shares` is how much each block has of the probability that it must have.
+    And with the likely `sentences` that it begins with. `shares` is how much each block has of the
+    probability that it must have.
     """
     leaf = tree.leaf
     around = np.where(tree.tag[leaf] == CODE["p"], tree.parent[leaf], -1)
@@ -97,8 +102,9 @@ def with_whole_runs(tree: Containers, kept: Flags, shares: NDArray[np.floating])
     some = np.append(0, np.cumsum(kept))
     start = np.searchsorted(run, run)
     before, after = some[:-1] - some[start], some[np.searchsorted(run, run, "right")] - some[:-1]
-    amid = (around >= 0) & (before > 0) & (after > 0)
-    return np.asarray(kept | (amid & (shares >= _LIKELY_AMID)))
+    amid = (before > 0) & (after > 0) & (shares >= _LIKELY_AMID)
+    first = (before == 0) & (after >= _LEAST_BEHIND) & sentences & (shares >= _LIKELY_BEFORE)
+    return np.asarray(kept | ((around >= 0) & (amid | first)))
 
 
 def with_heads_of_tables(tree: Containers, kept: Flags) -> Flags:

@@ -90,8 +90,8 @@ invites = re.compile(
     r"|(?:この記事を)?シェアする|扫一扫.{0,30}|分享到.{0,20}"
     # Answers of a form that wait in the page until it is sent.
     r"|(?:your (?:e-?mail|message|comment|request|submission) has been (?:successfully )?"
-    r"(?:sent|submitted|received)|(?:ihre|deine) (?:e-?mail|nachricht|anfrage) wurde"
-    r" (?:erfolgreich )?(?:gesendet|versendet|verschickt)"
+    r"(?:sent|submitted|received)|(?:vielen dank!? )?(?:ihre?|deine?) (?:e-?mail|nachricht|anfrage"
+    r"|kommentar|beitrag) wurde (?:erfolgreich )?(?:(?:ge|ver|abge)sendet|(?:ver|abge)schickt)"
     r"|votre (?:message|demande) a (?:bien )?été envoyée?"
     r"|(?:tu|su) (?:mensaje|correo) (?:ha sido|fue|se ha) enviado|uw bericht is verzonden)\b.{0,60}"
     r"|(?:an error (?:has )?occ?urr?ed|something went wrong)\b.{0,60}\btry again\b.{0,20}"
@@ -159,6 +159,20 @@ serves = re.compile(
     r"|(?:download )?pdf|(?:share|tweet|pin|post)(?: (?:this|it))?(?: (?:on|via|to|with) [\w.]+)?"
     r"|(?:follow us on |share on )?(?:facebook|twitter|linkedin|pinterest|reddit|digg|whatsapp|x)"
     r"|rss(?: feed)?|drucken|seite drucken|imprimer|imprimir|stampa|afdrukken|drukuj|печать)[\W_]*",
+    re.I,
+).fullmatch
+
+# Over what a text names beside itself; over links to other parts of the site as often.
+heads_resources = re.compile(
+    r"[\W\d_]*(?:(?:(?:further|additional|recommended|suggested) )?(?:reading|resources|links"
+    r"|information)|(?:useful|external|helpful) links|references|sources|see also|bibliography"
+    r"|works cited|quellen|literatur|weblinks|weiterführende (?:links|informationen|literatur)"
+    r"|références|pour aller plus loin|liens (?:utiles|externes)|voir aussi|bibliographie|recursos"
+    r"|referencias|enlaces(?: de interés| externos)?|bibliografía|fuentes|véase también|referências"
+    r"|fontes|links úteis|fonti|riferimenti|link utili|bibliografia|bronnen|źródła|przydatne linki"
+    r"|linki|källor|kilder|zdroje|источники|ссылки|литература|см\. также|джерела"
+    r"|参考(?:文献|資料|リンク|サイト|链接|资料)?|関連リンク|참고 ?(?:자료|문헌|링크)?"
+    r"|المراجع|مصادر)\W*",
     re.I,
 ).fullmatch
 

@@ -65,6 +65,9 @@ def _outlined(node: SyntaxTreeNode) -> "str | tuple[str, Outline]":
         ("<ol><li><p>a</p><p>b</p></li><li>c</li></ol>", "1. a\n\n   b\n2. c"),
         ("<ul><li>a</li></ul><ul><li>b</li></ul>", "- a\n- b"),
         ("<ul><li>a</li><li>b</li></ul><ul><li>c</li></ul>", "- a\n- b\n\n* c"),
+        ("<ul><li><p>1</p><p>a</p></li><li><p>2</p><p>b</p></li></ul>", "1. a\n2. b"),
+        ("<ul><li><p>a</p><p>1</p></li><li><p>b</p><p>2</p></li></ul>", "- a\n\n  1\n- b\n\n  2"),
+        ("<blockquote>a</blockquote><ol><li>b</li></ol>", "> a\n\n1. b"),
         ("<a href=c><p>a</p><p>b</p></a>", "[a](https://a.org/b/c)\n\nb"),
         ("<a href=c><p>a</p><h2>b</h2></a>", "a\n\n## [b](https://a.org/b/c)"),
         ("<ol start=5><li>a<li>b<li value=9>c<li>d</ol>", "5. a\n6. b\n9. c\n10. d"),
@@ -107,6 +110,7 @@ def test_html_becomes_markdown(html: str, expected: str) -> None:
         ("<pre class='language-python'>a</pre>", "python"),
         ("<pre><code class='lang-c++'>a</code></pre>", "c++"),
         ("<pre><code class='language-Shell'>a</code></pre>", "shell"),
+        ("<pre data-code-block-lang=bash>a</pre>", "bash"),
         ("<div class='highlight-rust notranslate'><div><pre>a</pre></div></div>", "rust"),
         ("<div class='highlight highlight-source-shell'><pre>a</pre></div>", "shell"),
         ("<pre><code class='hljs js'>a</code></pre>", "js"),
@@ -181,8 +185,8 @@ def test_tables_of_data_become_pipe_tables_and_layout_becomes_paragraphs(
             ])],
         ),
         (
-            "<ol>" + "".join(f"<li><p>{i}</p><p>x</p>" for i in range(1, 12)) + "</ol>",
-            [("ol", [("li", [str(i), "x"]) for i in range(1, 12)])],
+            "<ol>" + "".join(f"<li><p>a{i}</p><p>x</p>" for i in range(1, 12)) + "</ol>",
+            [("ol", [("li", [f"a{i}", "x"]) for i in range(1, 12)])],
         ),
         ("<ol><li><ul><li>a</ul></ol>", [("ol", [("li", [("ul", [("li", ["a"])])])])]),
         (

@@ -22,6 +22,7 @@ def _markdown(body: str) -> str:
         "src=blank.gif data-srcset=i",
         "src=img/Placeholder.svg?v=2 srcset=i",
         "src=blank.gif data-src=i",
+        "src=tea-1x1.gif srcset=i",
         "src='data:image/gif;base64,R0' srcset='i 2x'",
         "src='data:,' data-original=i",
         "src=i srcset='s 2x'",

@@ -286,6 +286,12 @@ def test_a_row_of_paragraphs_has_no_gaps_where_one_is_but_less_likely(
 _STANDFIRST = "Twelve boats left, and eleven came home."
 
 
+@pytest.mark.parametrize(("words", "kept"), [(_LONG + ".", 6), (_LONG, 5)])
+def test_the_sentence_that_many_kept_paragraphs_begin_with_is_kept(words: str, kept: int) -> None:
+    page = f"<article><p>{words}</p>{5 * f'<p>{10 * _LONG}.</p>'}</article>"
+    assert len(_kept(page, [0.4, *5 * [0.7]])) == kept
+
+
 @pytest.mark.parametrize(
     ("head", "probability", "is_kept"),
     [

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pagesight.extract.page.document import read
-from pagesight.extract.selection.companions import with_announced, with_questions
+from pagesight.extract.selection.companions import with_announced, with_questions, with_resources
 from pagesight.render.page import Page
 
 _TEXT = "<p>It is made of oak, and it will outlive you and your chairs.</p>"
@@ -89,3 +89,20 @@ def test_a_formula_on_a_line_of_its_own_stays_in_its_text(last: str, is_kept: bo
     texts = [block.text for block in document.blocks]
     kept = np.array([text == "Count." or text in _TEXT for text in texts])
     assert with_announced(kept, document)[1] == is_kept
+
+
+@pytest.mark.parametrize(
+    ("heading", "likely", "is_kept"),
+    [
+        ("Further reading", 0.3, True),
+        ("Weiterführende Links:", 0.3, True),
+        ("Resources", 0.1, False),
+        ("Our ferries", 0.3, False),
+    ],
+)
+def test_the_list_of_what_a_text_names_is_kept(heading: str, likely: float, is_kept: bool) -> None:
+    links = "<ul><li><a href=https://b.org/>Tides</a></li><li><a href=/c>Knots</a></li></ul>"
+    document = read(Page("https://a.org/", f"<body>{_TEXT}<h2>{heading}</h2>{links}"))
+    probabilities = np.array([0.9, 0.5, likely, likely])
+    kept = with_resources(document, np.array([True, False, False, False]), probabilities)
+    assert kept.tolist() == [True, is_kept, is_kept, is_kept]
