@@ -1,7 +1,7 @@
 """Read where the jobs of a list are, and for whom, by what stands beside their titles."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from pagesight.extract.metadata.entities.job_words import (
@@ -10,7 +10,9 @@ from pagesight.extract.metadata.entities.job_words import (
     leads_to_job,
     works_from_home,
 )
-from pagesight.extract.records.fields.links import is_leading_on
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.dom import HEADING_TAGS
+from pagesight.extract.records.fields.links import Span, is_leading_on
 from pagesight.extract.records.fields.prices import sums_in
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.dates import date_in
@@ -19,9 +21,11 @@ from pagesight.extract.text.time_words import is_timestamp
 
 _MOSTLY = 0.5  # share of the items of a list; by hand
 _MOST_FACT, _MOST_WORDS = 50, 6  # characters and words of the name of a place
+_MOST_ABOVE = 3  # blocks before the first job that may name its department; by hand
 # Types of items by what they lead to or say, but for jobs.
 _OTHERS = frozenset({"item", "row", "place", "product"})
 _parted = re.compile(r" ?[\n·•|｜] ?| [–—-] ").split
+_without_count = re.compile(r"\s?\(?\d{1,4}\)?$").sub
 _alts = re.compile(r"!\[([^\[\]\n]{2,60})\]\(").findall
 _without_logo = re.compile(
     r"^(?:company )?logo(?: (?:of|von|de|der|di))?\s|['’]?s?[ -]logo$", re.I
@@ -39,12 +43,19 @@ _is_other = re.compile(
 ).fullmatch
 
 
-def with_job_facts(records: tuple[Record, ...]) -> tuple[Record, ...]:
-    """Return the records, if most lead to jobs as such, with their places, if most say one, and the
-    companies that their logos are called after.
+def with_job_facts(
+    document: Document, spans: Sequence[Span], records: tuple[Record, ...]
+) -> tuple[Record, ...]:
+    """Return the records, if most lead to jobs as such, with the departments that they stand below,
+    their places, if most say one, and the companies that their logos are called after.
     """
     if sum(bool(leads_to_job(each.url)) for each in records) <= _MOSTLY * len(records):
         return records
+    pairs = zip(records, _departments(document, spans), strict=True)
+    records = tuple(
+        replace(record, attributes={"category": name, **record.attributes}) if name else record
+        for record, name in pairs
+    )
     places = [next(_places(record), "") for record in records]
     if sum(map(bool, places)) <= _MOSTLY * len(records):
         places = [""] * len(records)
@@ -64,12 +75,27 @@ def with_job_facts(records: tuple[Record, ...]) -> tuple[Record, ...]:
     )
 
 
+def _departments(document: Document, spans: Sequence[Span]) -> Sequence[str]:
+    """Return what each job stands below: the last heading between it and the one before, or short
+    text where there are no headings, else that of the one before; "" if these are not several.
+    """
+    behind = [max(spans[0][0] - _MOST_ABOVE, 0), *(end for _, end in spans)]
+    parts = [document.blocks[at:begin] for at, (begin, _) in zip(behind, spans, strict=False)]
+    texts = [[each for each in own if 0 < len(each.text) <= _MOST_FACT] for own in parts]
+    heads = [[each for each in own if each.tag in HEADING_TAGS] for own in texts]
+    found = [""]
+    for own in heads if any(heads[1:]) else texts:
+        found.append(_without_count("", own[-1].text) if own else found[-1])
+    names = found[1:]
+    return names if 1 < len({*names}) < len(names) else [""] * len(names)
+
+
 def _places(record: Record) -> Iterator[str]:
     """Yield the names beside the title that may be of places, the last first: it follows that of a
     company, or of a part of it; where there is none, that one works from home.
     """
     known = {record.title, record.author, record.summary, *record.attributes.values()}
-    lines = (block.text for block in record.blocks if block.text != record.title)
+    lines = (block.text.removeprefix(record.title).strip() for block in record.blocks)
     facts = [part for line in lines for part in _parted(line) if part not in known]
     yield from reversed([fact for fact in facts if _may_be_place(fact)])
     yield from (fact for fact in facts if len(fact) <= _MOST_FACT and works_from_home(fact))

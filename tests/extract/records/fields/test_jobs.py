@@ -61,3 +61,46 @@ def test_what_a_job_pays_is_no_price_of_it() -> None:
     assert [(each.type, each.price, each.attributes["baseSalary"]) for each in found] == [
         ("job", "", f"1.60{n} €") for n in range(3)
     ]
+
+
+_DEPARTMENTS = (
+    ("Robotics", (("Field Technician", "Leeds"), ("Data Engineer", "Munich, Bavaria"))),
+    ("Finance", (("Office Manager", "Umeå"),)),
+    ("People", (("Team Recruiter", "Leeds"), ("Payroll Clerk", "Munich"))),
+)
+
+
+@pytest.mark.parametrize(
+    ("group", "job"),
+    [
+        (
+            "<div class=group><div class=name>{}</div>{}</div>",
+            "<div class=posting><a href={link}>Apply</a><a href={link}><h5>{job}</h5>"
+            "<div><span>Hybrid — </span><span>{town}</span></div></a></div>",
+        ),
+        (
+            "<h2>{}</h2><div class=jobs>{}</div>",
+            "<a href={link}><h3>{job}</h3><p>Robotics • {town}</p></a>",
+        ),
+        (
+            "<section><h3>{} (2)</h3><table><tbody>{}</tbody></table></section>",
+            "<tr class=job><td><a href={link}><p class='body body--medium'>{job}</p>"
+            "<p class='body body--small'>{town}</p></a></td></tr>",
+        ),
+        ("<h3>{}</h3><ul>{}</ul>", "<li><a href={link}>{job}</a> <span>{town}</span></li>"),
+    ],
+    ids=["cards", "links", "rows", "lines"],
+)
+def test_jobs_below_the_departments_of_a_company_are_an_item_each(group: str, job: str) -> None:
+    wanted = [(name, *job) for name, jobs in _DEPARTMENTS for job in jobs]
+    groups = "".join(
+        group.format(
+            name, "".join(job.format(link=f"/jobs/{t[:4]}", job=t, town=town) for t, town in jobs)
+        )
+        for name, jobs in _DEPARTMENTS
+    )
+    document = read(Page("https://robots.example/", f"<body><h1>Openings</h1>{groups}</body>"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    facts = [(each.attributes.get("category"), each.attributes.get("location")) for each in found]
+    read_off = zip(facts, (each.title for each in found), strict=True)
+    assert [(name, title, town) for (name, town), title in read_off] == wanted
