@@ -77,17 +77,20 @@ def with_job_facts(
 
 def _departments(document: Document, spans: Sequence[Span]) -> Sequence[str]:
     """Return what each job stands below: the last heading between it and the one before, or short
-    text where there are no headings, else that of the one before; "" if these are not several.
+    text where there are no headings, else that of the one before; "" if these are not several, or
+    the first stands below none.
     """
     behind = [max(spans[0][0] - _MOST_ABOVE, 0), *(end for _, end in spans)]
     parts = [document.blocks[at:begin] for at, (begin, _) in zip(behind, spans, strict=False)]
-    texts = [[each for each in own if 0 < len(each.text) <= _MOST_FACT] for own in parts]
-    heads = [[each for each in own if each.tag in HEADING_TAGS] for own in texts]
+    short = [[each for each in own if 0 < len(each.text) <= _MOST_FACT] for own in parts]
+    heads = [[each for each in own if each.tag in HEADING_TAGS] for own in short]
+    texts = [[each for each in own if each.tag not in HEADING_TAGS] for own in short]
     found = [""]
     for own in heads if any(heads[1:]) else texts:
         found.append(_without_count("", own[-1].text) if own else found[-1])
     names = found[1:]
-    return names if 1 < len({*names}) < len(names) else [""] * len(names)
+    is_told = bool(names[0]) and 1 < len({*names}) < len(names)
+    return names if is_told else [""] * len(names)
 
 
 def _places(record: Record) -> Iterator[str]:

@@ -8,6 +8,7 @@ from pagesight.extract.records.listing import Listing
 from pagesight.extract.records.record import Record
 from pagesight.render.page import Page
 
+_LONG = "We build robots that pick fruit, and we look for people who build them with us."
 _JOBS = (("Field Technician", "Leeds"), ("Office Manager", "Umeå"), ("Data Engineer", "Munich"))
 
 
@@ -104,3 +105,12 @@ def test_jobs_below_the_departments_of_a_company_are_an_item_each(group: str, jo
     facts = [(each.attributes.get("category"), each.attributes.get("location")) for each in found]
     read_off = zip(facts, (each.title for each in found), strict=True)
     assert [(name, title, town) for (name, town), title in read_off] == wanted
+
+
+def test_what_stands_between_jobs_alone_is_no_department() -> None:
+    job = "<div class=job><h3><a href=/jobs/{0}>Engineer {0} of data</a></h3><p>Leeds</p></div>"
+    first, last = ("".join(map(job.format, numbers)) for numbers in ((1, 2, 3), (4, 5, 6)))
+    body = f"<h1>Openings</h1><p>{_LONG}</p><div>{first}<p>Advertise here</p>{last}</div>"
+    document = read(Page("https://robots.example/", f"<body>{body}</body>"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    assert [each.attributes.get("category") for each in found] == [None] * 6
