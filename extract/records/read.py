@@ -114,7 +114,7 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
     authored = with_authors(with_usual_summaries(titled))
     dated = with_years(document, spans, authored, day_first=page.day_first)
     placed = with_places(document, spans, dated)
-    own = without_heads(agreeing(document, with_job_facts(placed)))
+    own = without_heads(agreeing(document, with_job_facts(document, spans, placed)))
     return as_events(document, of_one_type(with_stated(own, document.once(entities))))
 
 

@@ -12,7 +12,9 @@ from pagesight.extract.metadata.entities.job_words import (
     works_from_home,
 )
 from pagesight.extract.page.blocks import Block
-from pagesight.extract.records.fields.links import is_leading_on, link_in
+from pagesight.extract.page.document import Document
+from pagesight.extract.page.dom import HEADING_TAGS
+from pagesight.extract.records.fields.links import Span, is_leading_on, link_in
 from pagesight.extract.records.fields.prices import sums_in
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.dates import date_in
@@ -21,9 +23,11 @@ from pagesight.extract.text.time_words import is_timestamp
 
 _MOSTLY = 0.5  # share of the items of a list; by hand
 _MOST_FACT, _MOST_WORDS = 50, 6  # characters and words of the name of a place
+_MOST_ABOVE = 3  # blocks before the first job that may name its department; by hand
 # Types of items by what they lead to or say, but for jobs.
 _OTHERS = frozenset({"item", "row", "place", "product"})
 _parted = re.compile(r" ?[\n·•|｜] ?| [–—-] ").split
+_without_count = re.compile(r"\s?\(?\d{1,4}\)?$").sub
 _alts = re.compile(r"!\[([^\[\]\n]{2,60})\]\(").findall
 _without_logo = re.compile(
     r"^(?:company )?logo(?: (?:of|von|de|der|di))?\s|['’]?s?[ -]logo$", re.I
@@ -41,13 +45,21 @@ _is_other = re.compile(
 ).fullmatch
 
 
-def with_job_facts(records: tuple[Record, ...]) -> tuple[Record, ...]:
-    """Return the records, if most are jobs by their addresses or titles, with their places, if most
-    say one, and the companies that their logos are called after.
+def with_job_facts(
+    document: Document, spans: Sequence[Span], records: tuple[Record, ...]
+) -> tuple[Record, ...]:
+    """Return the records, if most are jobs by their addresses or titles, with the departments that
+    they stand below, their places, if most say one, and the companies that their logos are called
+    after.
     """
     are_jobs = [leads_to_job(each.url) or is_for_everyone(each.title) for each in records]
     if sum(map(bool, are_jobs)) <= _MOSTLY * len(records):
         return records
+    pairs = zip(records, _departments(document, spans), strict=True)
+    records = tuple(
+        replace(record, attributes={"category": name, **record.attributes}) if name else record
+        for record, name in pairs
+    )
     places = [next(_places(record), "") for record in records]
     if sum(map(bool, places)) <= _MOSTLY * len(records):
         places = [""] * len(records)
@@ -67,12 +79,30 @@ def with_job_facts(records: tuple[Record, ...]) -> tuple[Record, ...]:
     )
 
 
+def _departments(document: Document, spans: Sequence[Span]) -> Sequence[str]:
+    """Return what each job stands below: the last heading between it and the one before, or short
+    text where there are no headings, else that of the one before; "" if these are not several, or
+    the first stands below none.
+    """
+    behind = [max(spans[0][0] - _MOST_ABOVE, 0), *(end for _, end in spans)]
+    parts = [document.blocks[at:begin] for at, (begin, _) in zip(behind, spans, strict=False)]
+    short = [[each for each in own if 0 < len(each.text) <= _MOST_FACT] for own in parts]
+    heads = [[each for each in own if each.tag in HEADING_TAGS] for own in short]
+    texts = [[each for each in own if each.tag not in HEADING_TAGS] for own in short]
+    found = [""]
+    for own in heads if any(heads[1:]) else texts:
+        found.append(_without_count("", own[-1].text) if own else found[-1])
+    names = found[1:]
+    is_told = bool(names[0]) and 1 < len({*names}) < len(names)
+    return names if is_told else [""] * len(names)
+
+
 def _places(record: Record) -> Iterator[str]:
     """Yield the names beside the title that may be of places, the last first: it follows that of a
     company, or of a part of it; where none is behind the title, that one works from home.
     """
-    texts = [block.text for block in record.blocks]
-    at = texts.index(record.title) if record.title in texts else 0
+    titles = (at for at, each in enumerate(record.blocks) if each.text.startswith(record.title))
+    at = next(titles, 0)
     before, behind = _facts(record, record.blocks[:at]), _facts(record, record.blocks[at:])
     yield from filter(_may_be_place, reversed(behind))
     home = (fact for fact in (*before, *behind) if len(fact) <= _MOST_FACT)
@@ -84,7 +114,11 @@ def _facts(record: Record, blocks: Sequence[Block]) -> list[str]:
     """Return the parts of blocks that are no other field, nor a button that leads to the job."""
     known = {record.title, record.author, record.summary, *record.attributes.values()}
     is_card = all(link_in(block) == record.url for block in record.blocks)
-    lines = (each.text for each in blocks if is_card or link_in(each) != (record.url or None))
+    lines = (
+        each.text.removeprefix(record.title).strip()
+        for each in blocks
+        if is_card or each.text.startswith(record.title) or link_in(each) != (record.url or None)
+    )
     parts = (_without_term(part) for line in lines for part in _parted(line))
     return [part for part in parts if part not in known]
 

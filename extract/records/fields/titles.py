@@ -38,7 +38,7 @@ _MOST_BETWEEN = 2_000  # blocks between a heading and an item below it
 _USUAL, _FEWEST_ALIKE = 0.6, 3  # share and number of items that have their title in one place
 _LEAST_INNER = 0.6  # characters of what is called a title within another such; by hand
 _FEWEST_SHARED, _LEAST_OF_LONGEST = 2, 0.7  # places; characters of one by those of the longest
-_LEVELS = 3  # elements around a title that say its place
+_CLASSES = 2, 1, 1  # that say the place of a title: of its element and of those around it
 _MOST_NAMES = 200  # characters of class names that are read
 _LINKED = 0.6  # share of the characters of a link
 _PRICED = 0.9  # share of the titles that go on with a price; by hand
@@ -132,9 +132,9 @@ def _stands_out(block: Block) -> bool:
 def _place_of(block: Block, elements: Elements) -> tuple[str, ...]:
     """Return the tags of the block and the elements close around it, with their first classes."""
     row, found = block.element, [block.tag]
-    for _ in range(_LEVELS):
-        classes = elements.classes[row][:_MOST_NAMES].split(None, 1)
-        found.append(f"{elements.names[elements.tag[row]]}.{classes[0] if classes else ''}")
+    for most in _CLASSES:
+        classes = elements.classes[row][:_MOST_NAMES].split(None, most)[:most]
+        found.append(f"{elements.names[elements.tag[row]]}.{' '.join(classes)}")
         row = elements.parents[row]
     return tuple(found)
 

@@ -92,7 +92,12 @@ def _are_jobs(document: Document, best: Repeat) -> bool:
     leading = (link for _, link in document.elements.values("href") if leads_to_job(link))
     if len([*islice(leading, _FEWEST_TELLING)]) < _FEWEST_TELLING:
         return False
-    links = [_first_link(document, span) for span in best.spans()[:_MOST_LED]]
+    return lead_to_jobs(document, best)
+
+
+def lead_to_jobs(document: Document, group: Repeat) -> bool:
+    """Return whether most of the members lead to a job each: of those that are read."""
+    links = [_first_link(document, span) for span in group.spans()[:_MOST_LED]]
     own = {link for link in links if leads_to_job(link)}
     return len(own) > _MOST_TELLING * len(links)
 

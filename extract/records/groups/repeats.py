@@ -11,6 +11,7 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Rows
 from pagesight.extract.records.fields.item_title import names_something
 from pagesight.extract.records.fields.links import link_in
+from pagesight.extract.records.groups.evidence import lead_to_jobs
 from pagesight.extract.records.groups.groups import Repeat, groups_of, is_layout
 from pagesight.extract.records.groups.telling import first_text, opens_with_date
 
@@ -103,7 +104,7 @@ def _innermost(document: Document, outer: Repeat, groups: Sequence[Repeat]) -> R
             continue
         if _are_views(inner, outer, texts):
             continue
-        if _are_goods(inner, outer):
+        if _are_goods(document, inner, outer):
             return _innermost(document, inner, groups)
         if _are_texts_of(document, inner, outer):
             continue
@@ -119,16 +120,18 @@ def _innermost(document: Document, outer: Repeat, groups: Sequence[Repeat]) -> R
     return outer
 
 
-def _are_goods(inner: Repeat, outer: Repeat) -> bool:
+def _are_goods(document: Document, inner: Repeat, outer: Repeat) -> bool:
     """Return whether the inner members are goods on shelves: nearly all that the outer ones say.
 
     Each has a link and a price, though all may be named alike; with linked headings less will do.
+    Or they are a department's jobs.
     """
+    if outer.is_rows or len(inner) <= len(outer) or inner.words < _INNER_COVER * outer.words:
+        return False
     is_shelf = len(inner) >= 2 * len(outer) and inner.words > _NEARLY_ALL * outer.words
     is_named = inner.headed > _NEARLY_ALL and inner.words > _NAMED_COVER * outer.words
-    is_named = is_named and len(inner) > len(outer)
     are_priced = min(inner.linked, inner.priced) > _NEARLY_ALL
-    return not outer.is_rows and are_priced and (is_shelf or is_named)
+    return (are_priced and (is_shelf or is_named)) or lead_to_jobs(document, inner)
 
 
 def _are_texts_of(document: Document, inner: Repeat, outer: Repeat) -> bool:
