@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from gather_pages import Site, chosen_pages, gathered, genres_in, licence_in, sites_in
+from gather_pages import Site, chosen_pages, gathered, genres_in, hosts_of, licence_in, sites_in
 
 from pagesight.datasets.schema import Genre
 
@@ -48,10 +48,24 @@ def test_a_folder_may_be_named_as_a_page(tmp_path: Path) -> None:
 
 
 def test_sites_that_are_kept_back_are_left_out(tmp_path: Path) -> None:
-    listing, held = tmp_path / "listing", tmp_path / "held"
+    listing = tmp_path / "listing"
     listing.write_text("A/kept a1\nb/free b1\n")
-    held.write_text(hashlib.sha1(b"a/kept").hexdigest())
-    assert list(sites_in(listing, held)) == [Site("b/free", "b1")]
+    kept_back = {hashlib.sha1(b"a/kept").hexdigest()}
+    assert list(sites_in(listing, kept_back)) == [Site("b/free", "b1")]
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("CNAME", "quay.example\n"),
+        ("index.html", "<link rel=canonical href='https://quay.example/a'>"),
+        ("a.html", "<!-- Mirrored from quay.example/a by HTTrack -->"),
+    ],
+)
+def test_a_copy_of_a_site_says_whose_it_is(tmp_path: Path, file: str, text: str) -> None:
+    written(tmp_path, "index.html")
+    (tmp_path / file).write_text(text)
+    assert "quay.example" in set(hosts_of(tmp_path))
 
 
 def test_a_label_names_the_repository_the_path_and_the_genre(tmp_path: Path) -> None:
@@ -87,7 +101,7 @@ def test_a_corpus_has_the_labelled_pages_with_their_genres(tmp_path: Path) -> No
     ):
         subprocess.run(("git", "-C", str(site), *arguments), check=True)
     sites = [Site("a/b", "HEAD")]
-    (row,) = gathered(sites, tmp_path, {"a/b": {"b.html": Genre.ARTICLE}})
+    (row,) = gathered(sites, tmp_path, genres={"a/b": {"b.html": Genre.ARTICLE}})
     assert row["url"].to_pylist() == ["https://a.github.io/b/b.html"]
     assert row["genre"].to_pylist() == ["article"]
     unlabelled = [row["genre"].to_pylist() for row in gathered(sites, tmp_path)]

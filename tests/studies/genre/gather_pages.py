@@ -7,8 +7,8 @@ A line of `repositories.txt` names a repository that holds a built site, and its
 MIRRORS has a git directory of each repository, OWNER+NAME/repo, bare or of a clone. A site is
 written to a folder, served on a loopback port, and its labelled pages are rendered with our
 renderer at their own address on GitHub Pages; `lang` is what a page states. Left out are sites
-whose name is among the SHA-1 sums of those kept back, and pages that come out blank, unstyled,
-covered or broken.
+whose name, or a host that their files call their own, is among the SHA-1 sums of those kept back,
+and pages that come out blank, unstyled, covered or broken.
 
 Without `--labels` the pages are those that a reader may label: up to six of a site, of as many
 folders as it has, less those of which some style sheet is not at hand. They have no genre.
@@ -21,7 +21,7 @@ import subprocess
 import tempfile
 import threading
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -38,6 +38,7 @@ from pagesight.render.browser.pool import BackgroundBrowsers
 from pagesight.render.errors import RenderError
 from pagesight.render.options import RenderOptions
 from pagesight.render.page import Page, page_fault
+from pagesight.render.sources.address import own_address
 from pagesight.vision.screenshot.preprocess import decoded, page_warnings, stored_picture
 
 PAGES = 6  # of a site, to label: many sites teach more than many pages
@@ -54,6 +55,8 @@ _ELSEWHERE = re.compile(r"fonts?[.-]|awesome|icons?|animate|wow", re.I)  # littl
 _sheets = re.compile(r"<link\b[^>]*\bstylesheet\b[^>]*>", re.I)
 _address = re.compile(r"""\bhref\s*=\s*["']?([^"'\s>]+)""", re.I)
 _language = re.compile(r"""<html\b[^>]*\blang\s*=\s*["']?([a-z]{2,3})\b""", re.I)
+_MOST_ASKED = 200  # pages that are asked whose they are
+_mirrored_from = re.compile(r"<!-- Mirrored from ([^/\s]{1,100})")  # as HTTrack writes it
 _BUILT_BY_SCRIPT = "cdn.tailwindcss.com"
 _LICENCES = {  # licence -> words of its text
     "MIT": "Permission is hereby granted, free of charge, to any person",
@@ -84,13 +87,27 @@ class Site:
         return host if name == f"{owner}.github.io" else f"{host}{self.name.split('/')[1]}/"
 
 
-def sites_in(listing: Path, held: Path) -> Iterator[Site]:
-    """Yield the sites of the list that are not kept back."""
-    kept_back = set(held.read_text().split())
+def sites_in(listing: Path, kept_back: Set[str]) -> Iterator[Site]:
+    """Yield the sites of the list whose names are not among the sums of those kept back."""
     for line in listing.read_text().splitlines():
         name, commit = line.split()
-        if hashlib.sha1(name.lower().encode()).hexdigest() not in kept_back:
+        if _sum_of(name) not in kept_back:
             yield Site(name, commit)
+
+
+def _sum_of(name: str) -> str:
+    return hashlib.sha1(name.lower().removeprefix("www.").encode()).hexdigest()
+
+
+def hosts_of(folder: Path) -> Iterator[str]:
+    """Yield the hosts that the files of a site call its own: a mirror's are those of its source."""
+    yield from (name.read_text("utf-8", errors="replace").strip() for name in folder.glob("CNAME"))
+    pages = (page for page in folder.rglob("*.htm*") if page.is_file())
+    for page in islice(pages, _MOST_ASKED):
+        html = page.read_text("utf-8", errors="replace")
+        yield from _mirrored_from.findall(html)
+        if page.stem == "index":
+            yield urlsplit(own_address(html)).hostname or ""
 
 
 def genres_in(labels: Path) -> dict[str, dict[str, Genre]]:
@@ -205,14 +222,17 @@ def rows_of(
     site: Site,
     mirrors: Path,
     browsers: BackgroundBrowsers,
+    kept_back: Set[str],
     genres: Mapping[str, Genre] | None = None,
 ) -> Iterator[pa.Table]:
-    """Yield a row for each page of the site that shows what it is.
+    """Yield a row for each page of the site that shows what it is; none of one kept back.
 
     The pages are those of the genres by path, or else some that may be labelled.
     """
     with tempfile.TemporaryDirectory() as folder:
         root = write_site(site, mirrors, Path(folder))
+        if not kept_back.isdisjoint(map(_sum_of, hosts_of(Path(folder)))):
+            return
         terms = licence_in(Path(folder))
         with served(root) as base:
             paths = chosen_pages(root) if genres is None else genres
@@ -256,13 +276,16 @@ def licence_in(folder: Path) -> str:
 
 
 def gathered(
-    sites: Sequence[Site], mirrors: Path, genres: Mapping[str, Mapping[str, Genre]] | None = None
+    sites: Sequence[Site],
+    mirrors: Path,
+    kept_back: Set[str] = frozenset(),
+    genres: Mapping[str, Mapping[str, Genre]] | None = None,
 ) -> Iterator[pa.Table]:
     """Yield the rows of the sites in order: of labelled pages, or else of some to label."""
     with BackgroundBrowsers(options=_OPTIONS) as browsers:
         for number, site in enumerate(sites, start=1):
             labelled = None if genres is None else genres.get(site.name, {})
-            rows = list(rows_of(site, mirrors, browsers, labelled))
+            rows = list(rows_of(site, mirrors, browsers, kept_back, labelled))
             print(f"{number}/{len(sites)} {site.name}: {len(rows)}", flush=True)
             yield from rows
 
@@ -276,9 +299,10 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--labels", type=Path)
     arguments = parser.parse_args()
-    sites = list(sites_in(arguments.listing, arguments.held))
+    kept_back = frozenset(arguments.held.read_text().split())
+    sites = list(sites_in(arguments.listing, kept_back))
     genres = genres_in(arguments.labels) if arguments.labels else None
-    pages = write_corpus(gathered(sites, arguments.mirrors, genres), arguments.out)
+    pages = write_corpus(gathered(sites, arguments.mirrors, kept_back, genres), arguments.out)
     print(f"{pages} pages in {arguments.out}")
 
 
