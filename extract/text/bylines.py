@@ -167,6 +167,7 @@ _leads_to_person = re.compile(
     rf"[/?&=._]{_PERSONAL}(?:$|[/?&=._\d-])|-{_PERSONAL}(?:$|[/?&=._]|-?\d+(?:$|\W))"
     r"|/@[\w.-]+/?(?:$|[?#])"
 ).search
+_without_host = re.compile(r"^\w*+:?//[^/?#]*+").sub
 _leads_to_form = re.compile(
     r"[/?&=](?:log_?-?in|log_?-?out|sign_?-?(?:in|up)|register|password|sharer?|share-?article|intent)\b"
 ).search
@@ -318,7 +319,11 @@ def names_person(called: str) -> bool:
 
 
 def leads_to_person(href: str) -> bool:
-    """Return whether an address looks like that of somebody's page."""
-    address = f"/{href.lower()}"
+    """Return whether an address looks like that of somebody's page, whatever its host is called.
+
+    >>> leads_to_person("https://a.example/people/ann"), leads_to_person("https://people.example/a")
+    (True, False)
+    """
+    address = f"/{_without_host('', href.lower(), 1)}"
     is_form = len(href) < 500 and _leads_to_form(address) is not None
     return len(href) < 500 and not is_form and _leads_to_person(address) is not None

@@ -33,6 +33,7 @@ _is_version = re.compile(
     r"(?:version|release)?\s?v?\.?\s?\d+(?:\.\d+){1,3}[\w.+-]{0,20}", re.I
 ).fullmatch
 _without_leader = re.compile(r"\s?(?:\.{4}|(?:\. ){4}|…{2}).*").sub  # dots up to a price or a page
+_without_count = re.compile(r"\s?\(\d[\d.,]{0,8}\)$").sub  # how many a group or a category has
 _AROUND_VERSION = " \n()[]-–—|·:,"
 _is_rating = re.compile(r"(?:rated? )?\d([.,]\d+)? (?:out of|von|sur|de|из) \d\b.*", re.I).match
 _LEAST_TITLE = 2  # characters; three of a script with spaces between words
@@ -224,7 +225,7 @@ def is_only_a_day(text: str) -> bool:
 
 def names_something(text: str) -> bool:
     """Return whether a text may name something."""
-    text = _without_leader("", text.replace("\n", " "))
+    text = _without_count("", _without_leader("", text.replace("\n", " ")))
     if (
         len(text) < _LEAST_TITLE
         or _is_address(text)

@@ -214,6 +214,13 @@ def under_heading(lines: Sequence[str], part: Part) -> Sequence[str]:
     return lines[first : next(ends, len(lines))]
 
 
+def ends_part(text: str, tag: str, level: str, part: Part) -> bool:
+    """Return whether a text heads something else than the part does under a heading."""
+    if (STEPS if part is INGREDIENTS else INGREDIENTS).heads(text) or ends_recipe(text):
+        return True
+    return bool(text) and tag in HEADING_TAGS and tag <= level and not part.heads_longer(text)
+
+
 def by_list(lines: Lines) -> dict[int, list[str]]:
     lists: dict[int, list[str]] = {}
     for holder, line in lines:

@@ -25,6 +25,7 @@ from pagesight.extract.metadata.entities.recipe.lines import (
     are_measured,
     by_list,
     counted_steps,
+    ends_part,
     headed_steps,
     heading_in,
     is_heading_line,
@@ -208,8 +209,8 @@ class RecipeLists:
     @cached_property
     def _asides(self) -> list[int]:
         """Return the captions, and the lists of ingredients in steps."""
-        is_list = self._table.called(names_ingredients) & self._table.called(names_steps)
-        return self._rows(is_list | (self._table.tag == CODE["figcaption"]))
+        called, is_caption = self._table.called, self._table.tag == CODE["figcaption"]
+        return self._rows(called(names_ingredients) & called(names_steps) | is_caption)
 
     def _called(self, names: Callable[[str], object]) -> list[int]:
         """Return the items of lists that are called so: the first of them on the page."""
@@ -249,14 +250,13 @@ class RecipeLists:
         lines = self._paragraphs(paragraphs, part)
         yield lines
         if not (lines and part.is_like([line for _, line in lines])):
-            yield self._lines_of(self._repeated(start, end), part)
+            yield from (self._lines_of(rows, part) for rows in self._repeated(start, end))
 
     @cached_property
     def _lined(self) -> list[int]:
         """Return the paragraphs, and what else holds breaks but no paragraph."""
         is_paragraph = self._table.tag == CODE["p"]
-        outside = ~self._table.inside(is_paragraph)
-        breaks = self._rows((self._table.tag == CODE["br"]) & outside)
+        breaks = self._rows((self._table.tag == CODE["br"]) & ~self._table.inside(is_paragraph))
         holders = {self._table.parents[row] for row in breaks}
         return self._innermost(sorted({*self._rows(is_paragraph), *holders}))
 
@@ -272,17 +272,27 @@ class RecipeLists:
             pieces += [(table.parents[row], line) for line in own]
         least, least_alike = (LEAST_STEP, 1) if part is STEPS else (1, FEWEST)
         lines = [(row, line) for row, line in pieces if len(line) >= least]
-        first = [pair for pair in lines if pair[0] == lines[0][0]]
+        first = [pair for pair in lines if self._place(pair[0]) == self._place(lines[0][0])]
         lines = first if len(first) > least_alike else lines
         return [(row, line) for row, line in lines if not is_heading_line(line, part)]
 
-    def _repeated(self, start: int, end: int) -> list[int]:
-        """Return the children with text of the element that has most of them."""
-        spans, children = self._spans, dict[int, list[int]]()
-        for row in range(start, end):
-            if 0 < spans.of(row) <= _MOST_LINE:
+    def _repeated(self, start: int, end: int) -> Iterator[list[int]]:
+        """Yield the children with text of the element that has most, headings aside, with those of
+        all in such a place, as parts of recipes are; then of this element alone.
+        """
+        children: dict[int, list[int]] = {}
+        for row in self._rows(~are_headings(self._table.tag), start, end):
+            if 0 < self._spans.of(row) <= _MOST_LINE:
                 children.setdefault(self._table.parents[row], []).append(row)
-        return max(children.values(), key=len, default=[])
+        most = max(children, key=lambda row: len(children[row]), default=0)
+        alike = (each for each in children if self._place(each) == self._place(most))
+        yield [row for each in alike for row in children[each]]
+        yield children.get(most, [])
+
+    def _place(self, row: int) -> object:
+        """Return the tags and classes of an element and of the one around it."""
+        rows = (row, self._table.parents[row])
+        return [(self._table.tag[each], self._table.classes[each]) for each in rows]
 
     def _sections(self, part: Part) -> Iterator[tuple[int, int]]:
         """Yield where the text below each such heading begins and ends."""
@@ -296,19 +306,12 @@ class RecipeLists:
             # Tabs: the headings of several parts stand before the first of these.
             is_tab = self._tags[at + 1 : at + 2] == [level] and any(map(ends_recipe, behind))
             following = (
-                self._blocks[later]
-                for later in range(at + 1 + is_tab, len(bare))
-                if self._blocks[later] > row and self._ends(later, bare[later], level, part)
+                self._blocks[each]
+                for each in range(at + 1 + is_tab, len(bare))
+                if self._blocks[each] > row and ends_part(bare[each], self._tags[each], level, part)
             )
             is_first = "\n" in self._document.cuts.texts[at] and not is_heading
             yield row if is_first else int(self._table.end[row]), next(following, len(self._table))
-
-    def _ends(self, at: int, text: str, level: str, part: Part) -> bool:
-        """Return whether a text heads something else than the part does under a heading."""
-        if (STEPS if part is INGREDIENTS else INGREDIENTS).heads(text) or ends_recipe(text):
-            return True
-        is_heading = bool(text) and self._tags[at] in HEADING_TAGS and self._tags[at] <= level
-        return is_heading and not part.heads_longer(text)
 
     def _measured(self) -> Iterator[Lines]:
         """Yield the lists and the paragraphs that may be ingredients, though nothing names them."""

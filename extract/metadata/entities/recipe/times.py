@@ -44,7 +44,7 @@ _MINUTES = (
     r"|мин\w*|分(?:[钟鐘間](?:以内|左右)?)?|dk\b|dakika|λεπτ\w*|хв\w*|분|דק\w*|دقيقة|دقائق|phút"
     r"|menit))?"
 )
-_ABOUT = r"(?:(?:about|ca\.?|env\.?|circa|rund|etwa|ongeveer|około|約|约)\W{0,2})?"
+_ABOUT = r"(?:(?:about|around|ca\.?|env\.?|circa|rund|etwa|ongeveer|około|約|约)\W{0,2})?"
 _DURATION = rf"{_ABOUT}{_DAYS}{_HOURS}{_MINUTES}"
 _parts = re.compile(r"\s*[·•|]\s*").split
 _CLOCK = r"\d{1,2}:[0-5]\d(?!\d)"  # "0:40"
@@ -57,7 +57,7 @@ _bare_minutes = re.compile(r"\s*[:：]\s*(\d{1,3})(?![\d.,:%/]|\s?(?:g|ml|kcal|c
 _after_hours = re.compile(r"\W{0,4}\d{1,2} ?h ?(\d\d)(?!\d)", re.I).match
 _TIMES: Mapping[str, str] = {
     "prepTime": r"(?:active |hands.on )?(?<!meal )prep(?:aration|\.)?(?: time| in)?\b|active time"
-    r"|vorbereitung\w*|arbeitszeit|zubereitung(?:szeit)?|(?:temps de )?pr[eé]paration"
+    r"|vorbereitung\w*|arbeitszeit|zubereit(?:en|ung(?:szeit)?)|(?:temps de )?pr[eé]paration"
     r"|(?:tiempo de )?preparaci[oó]n|haz[ıi]rlama(?: s[üu]res[iİ])?|preparazione|voorbereiding\w*"
     r"|tempo de preparo|vrijeme pripreme|förberedelsetid|előkészítési idő|forberedelse\w*"
     r"|(?:doba |čas )?p[rř][íi]prav[ay]|przygotowani[ea]|arbejdstid|timp de preparare"

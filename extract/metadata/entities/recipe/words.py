@@ -15,7 +15,7 @@ _ARTICLE = (
 _INGREDIENTS = (
     r"ingredients?|benodigdheden|υλικά|sastojci|sestavine|ainekset|raaka-aineet|原料|用料|المكونات"
     r"|מצרכים|bahan|nguyên liệu|съставки|zutaten|ingr[eé]dients|ingredientes|ingredienti"
-    r"|ingredi[eë]nten|ingredienser|ingredience|suroviny|składniki|hozzávalók|ингредиенты"
+    r"|ingredi[eë]nten|ingredienser|ingredienci?e|suroviny|składniki|hozzávalók|ингредиенты"
     r"|інгредієнти|材料|食材|재료|malzemeler|ingrediente|koostisosad|sastāvdaļas|ingredientai"
     r"|продукти|састојци|מרכיבים|مواد لازم|सामग्री|ส่วนผสม|วัตถุดิบ|du behöver|das brauchst du"
     r"|il (?:te|vous) faut|(?:dit|wat) heb je nodig|det skal du bruge|dette trenger du"

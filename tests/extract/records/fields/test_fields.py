@@ -516,9 +516,14 @@ def test_a_sign_of_a_person_stands_before_the_author() -> None:
     ("line", "name"),
     [
         ("submitted by Ann Lee on Mon, 22 Feb 99", "Ann Lee"),
+        ("Posted by Ann Lee Tuesday, April 9, 2019", "Ann Lee"),
         ("<a href=/ical/java-one-u98zvjm6>Mar 17-19 26</a>", ""),
     ],
-    ids=["before a day of the week", "an address that ends in letters and figures"],
+    ids=[
+        "before a day of the week",
+        "before a date",
+        "an address that ends in letters and figures",
+    ],
 )
 def test_who_wrote_is_a_name_alone(line: str, name: str) -> None:
     found = _records(f"<h3><a href=/{{0}}>{{1}}</a></h3><p>{{1}}: {_ABOUT}</p><p>{line}</p>")
@@ -1095,3 +1100,14 @@ _OWN = "Number {0} is as good as any, in some words that say what it is."
 )
 def test_a_summary_is_what_an_item_says_of_its_own(card: str) -> None:
     assert [record.summary for record in _records(card)] == [_OWN.format(at) for at in range(3)]
+
+
+def test_links_on_a_site_that_is_called_people_name_nobody() -> None:
+    more = "<a href=http://news.people.example/{0}/b>Letters</a>"
+    card = f"<h3><a href=http://news.people.example/{{0}}>{{1}}</a></h3>{more}<p>{_ABOUT}"
+    assert [record.author for record in _records(card)] == [""] * 3
+
+
+def test_a_short_name_may_go_on_with_a_count() -> None:
+    card = "<a href=/{0}>创意生活</a> (13{0}933)<p>拒绝雷同！让创意点亮生活！欢迎从事设计的人</p>"
+    assert [record.title for record in _records(card)] == ["创意生活"] * 3

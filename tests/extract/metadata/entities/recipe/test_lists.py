@@ -242,3 +242,24 @@ def test_a_short_paragraph_that_is_counted_is_a_step_under_no_heading() -> None:
     steps = f"<p>1- {LONG[0]}</p><p>2- Add the cheese.</p><p>3- {LONG[1]}</p>"
     (recipe,) = recipes(BARE.replace("1 onion", "2 tbsp butter").replace("3 ", "3 g ") + steps)
     assert len(recipe.texts("recipeInstructions")) == 3
+
+
+@pytest.mark.parametrize(
+    ("holder", "line"),
+    [
+        ("<div class=box>{}</div>", "<div class=line><span>{}</span></div>"),
+        ("<section><div class=part>{}</div></section>", "<p>{}</p>"),
+        ("<article>{}</article>", "<label><input type=checkbox><b>{}</b></label>"),
+        ("<div>{}</div>", "<span class=row><b>{}</b></span>"),
+    ],
+    ids=["divs", "paragraphs", "checkboxes", "spans"],
+)
+def test_each_part_of_a_recipe_has_an_element_of_its_own_for_its_lines(
+    holder: str, line: str
+) -> None:
+    crust = ("200 g flour", "100 g butter", "1 egg")
+    parts = "".join(
+        f"<h4>For the {name}</h4>{holder.format(''.join(map(line.format, lines)))}"
+        for name, lines in (("soup", (*LINES, "1 l water")), ("crust", crust))
+    )
+    assert _lines(f"<h2>Ingredients</h2>{parts}") == (*LINES, "1 l water", *crust)

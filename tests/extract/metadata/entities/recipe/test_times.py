@@ -51,6 +51,8 @@ def test_menus_name_no_times() -> None:
          "</p>", ("PT5M", "PT30M", "PT35M", "")),
         ("<p>10 minutes mins prep + 45 minutes mins cook</p>", ("PT10M", "PT45M", "PT55M", "")),
         ("<p>60 Min.</p>", ("", "", "PT60M", "")),
+        ("<p>Zubereiten 30min</p>", ("PT30M", "", "PT30M", "")),
+        ("<p>Ready in around 20 mins</p>", ("", "", "PT20M", "")),
         ("<p>Serves 4 · Prep 10 min · Cook 35 min</p>", ("PT10M", "PT35M", "PT45M", "4")),
         ("<p><b>Per 4 persone</b> <b>35 minuti</b> <b>facile</b></p>",
          ("", "", "PT35M", "4 persone")),
