@@ -83,6 +83,8 @@ def _linked_once(blocks: Iterable[Block]) -> Iterator[Block]:
 
 def _link_around(block: Block) -> str:
     """Return the path of the link that a block is in; "" if it is in none."""
+    if block.text and not block.link_chars:  # paths take time
+        return ""
     before, link, inside = block.path.rpartition("/a[")
     return f"{before}{link}{inside.partition(']')[0]}" if link else ""
 

@@ -13,7 +13,7 @@ WEEKDAYS = (
     r"|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes"
     r"|sábado|domingo|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica"
 )
-_NAME = r"([^\W\d_][^\s\d.,;:/|·•»()\[\]–—-]{1,13})\.?"
+_NAME = r"((?:تشرين|كانون) ال\w{3,5}|[^\W\d_][^\s\d.,;:/|·•»()\[\]–—-]{1,13})\.?"
 _DAY = r"(\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)?"
 _AFTER_DAY = r"(?:[\s,]+|(?<=\d(?:st|nd|rd|th)))"  # raised letters take no space: "22ndJan"
 _YEAR = r"(\d{4}|['’]\d\d)(?!\d)"

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from functools import cache
 
 # By ISO 639-1 code. Forms of one month are joined by "|": cases of a name, abbreviations that do
-# not begin it. Names are from the Unicode CLDR (https://cldr.unicode.org), version 45.
+# not begin it; hyphens join the words of one name. Names are from the Unicode CLDR
+# (https://cldr.unicode.org), version 45.
 _NAMES: Mapping[str, str] = {
     "en": "january february march april may june july august september october november december",
     "de": "januar|jänner februar|feber märz|mrz|maerz april mai juni juli august september oktober"
@@ -69,9 +70,11 @@ _NAMES: Mapping[str, str] = {
     " decembrie",
     "ca": "gener febrer març abril maig juny juliol agost setembre octubre novembre desembre",
     "id": "januari februari maret april mei juni juli agustus september oktober november desember",
-    "ar": "يناير|جانفي فبراير|فيفري|شباط مارس|آذار أبريل|ابريل|أفريل|نيسان مايو|ماي|أيار"
+    "ar": "يناير|جانفي|كانون-الثاني فبراير|فيفري|شباط"
+    " مارس|آذار أبريل|ابريل|أفريل|نيسان مايو|ماي|أيار"
     " يونيو|جوان|حزيران يوليو|جويلية|تموز أغسطس|اغسطس|أوت|آب سبتمبر|أيلول"
-    " أكتوبر|اكتوبر نوفمبر ديسمبر",
+    " أكتوبر|اكتوبر|تشرين-الأول|تشرين-الاول نوفمبر|تشرين-الثاني"
+    " ديسمبر|كانون-الأول|كانون-الاول",
     "he": "ינואר|בינואר פברואר|בפברואר מרץ|במרץ אפריל|באפריל מאי|במאי יוני|ביוני יולי|ביולי"
     " אוגוסט|באוגוסט ספטמבר|בספטמבר אוקטובר|באוקטובר נובמבר|בנובמבר דצמבר|בדצמבר",
     "hi": "जनवरी फरवरी|फ़रवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर|सितम्बर अक्टूबर|अक्तूबर"
@@ -152,7 +155,7 @@ def month_number(name: str, language: str = "") -> int:
     >>> month_number("listopada", "pl"), month_number("listopada", "hr")
     (11, 10)
     """
-    written = name.casefold()
+    written = "-".join(name.casefold().split())
     return _in_language(language).get(written) or _in_any().get(written, 0)
 
 
