@@ -25,6 +25,7 @@ from pagesight.extract.page.inline.signs import without_sign
 from pagesight.extract.text.tokens import tokens
 
 _PRE = frozenset({"pre"})
+_whole_link = re.compile(r"\[((?:(?!\]\().)+)\]\([^()\s]+\)").fullmatch
 _addresses = re.compile(r"(?<=\]\()[^()]*(?=\))").findall
 _TERM = frozenset({"dt", "dd"})
 _NEAR_TOP = 10  # blocks among which a lower heading may be the title; by hand
@@ -46,7 +47,7 @@ class Unit:
 
 def units(blocks: Sequence[Block], within: str = "") -> Iterator[Unit]:
     """Yield the units in order, without the items around the element at path `within`."""
-    blocks = list(_without_repeated_images(blocks))
+    blocks = list(_linked_once(_without_repeated_images(blocks)))
     tables = data_tables(blocks)
     before: tuple[Enclosing, ...] = ()
     for table, of_table in groupby(blocks, lambda block: table_around(block, tables)):
@@ -78,6 +79,24 @@ def _are_alike(one: Block, other: Block) -> bool:
     if one.text or other.text or one.tag != "img" or other.tag != "img":
         return False
     return _addresses(one.markdown) == _addresses(other.markdown)
+
+
+def _linked_once(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Yield the blocks; of the texts in one link only its top heading, else the first, is one."""
+    for link, group in groupby(blocks, _link_around):
+        of_link = list(group)
+        texts = [block for block in of_link if block.text]
+        headings = [block for block in texts if block.tag in HEADING_TAGS]
+        title = min(headings, key=lambda block: block.tag, default=next(iter(texts), None))
+        for block in of_link:
+            found = _whole_link(block.markdown) if link and block is not title else None
+            yield replace(block, rewritten=found[1]) if found else block
+
+
+def _link_around(block: Block) -> str:
+    """Return the path of the link that a block is in; "" if it is in none."""
+    before, link, inside = block.path.rpartition("/a[")
+    return f"{before}{link}{inside.partition(']')[0]}" if link else ""
 
 
 def _table_units(
@@ -270,7 +289,8 @@ def _follows_at_once(before: Unit, unit: Unit, shared: int) -> bool:
         return False
     closed = before.enclosings[shared:]
     if closed:
-        return closed[0].list_path == opened[0].list_path and opened[0].tag != "blockquote"
+        is_one = closed[0].list_path == opened[0].list_path or _goes_on(closed[0], opened[0])
+        return is_one and opened[0].tag != "blockquote"
     if opened[0].tag == "dd":
         return before.is_term
     in_item = shared > 0 and unit.enclosings[shared - 1].tag == "li"
@@ -281,14 +301,20 @@ def _follows_at_once(before: Unit, unit: Unit, shared: int) -> bool:
 def _choose_marker(before: Unit, unit: Unit, shared: int, markers: dict[str, bool]) -> None:
     """Give a list that follows another at once the other kind of marks: else they would be one.
 
-    So they are where the numbers go on.
+    So they are where one goes on the other.
     """
     opened, closed = unit.enclosings[shared:], before.enclosings[shared:]
     if opened and closed and opened[0].list_path != closed[0].list_path:
-        is_numbered = opened[0].list_tag == closed[0].list_tag == "ol"
-        goes_on = is_numbered and opened[0].number == closed[0].number + 1
         other = markers.get(closed[0].list_path, False)
-        markers.setdefault(opened[0].list_path, other if goes_on else not other)
+        markers.setdefault(opened[0].list_path, other ^ (not _goes_on(closed[0], opened[0])))
+
+
+def _goes_on(closed: Enclosing, opened: Enclosing) -> bool:
+    """Return whether a list goes on another: by its number, or where each item has its own list."""
+    if not opened.list_tag == closed.list_tag != "":
+        return False
+    step = 1 if opened.list_tag == "ol" else 0
+    return opened.number == closed.number + step and (step == 1 or opened.number == 1)
 
 
 def _prefix(

@@ -13,7 +13,7 @@ from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.page.elements import Elements, tag_mask
-from pagesight.extract.page.head import is_about_page, texts
+from pagesight.extract.page.head import Item, is_about_page, texts, types
 from pagesight.extract.text.bylines import (
     MAX_CHARS,
     author_in,
@@ -66,7 +66,8 @@ _on_site = re.compile(r"(?P<name>[^:/|]{2,50}) (?:on|auf|sur|en|su|op) (?P<site>
 def author(document: Document, sources: Sources, site_name: str) -> str:
     """Return the authors' names, joined by commas."""
     stated = [name for name in _stated(document, sources) if name]
-    people = [name for name in stated if _is_person(name, site_name)]
+    others = frozenset(_organizations(sources))
+    people = [name for name in stated if name not in others and _is_person(name, site_name)]
     if people:
         return people[0]
     if _is_front(document.page.url):  # by many, of whom it names those of its news
@@ -95,13 +96,25 @@ def _stated(document: Document, sources: Sources) -> Iterator[str]:
     yield _of_short_post(document, sources)
 
 
+def _organizations(sources: Sources) -> Iterator[str]:
+    """Yield the names of authors who are no persons by their type."""
+    for each in _author_items(sources):
+        if any(own.endswith("rganization") for own in types(each)):
+            yield from map(clean, texts(each.get("name")))
+
+
 def _names_in_parts(sources: Sources) -> Iterator[str]:
     """Yield the names of the persons who have given and family names, and no name of both."""
+    for person in _author_items(sources):
+        yield " ".join(chain(*(texts(person.get(key)) for key in _PARTS_OF_NAME)))
+
+
+def _author_items(sources: Sources) -> Iterator[Item]:
+    """Yield what JSON-LD says of each author of the page."""
     for item in filter(is_about_page, sources.items):
         stated = item.get("author")
-        for person in stated if isinstance(stated, list) else [stated]:
-            if isinstance(person, Mapping):
-                yield " ".join(chain(*(texts(person.get(key)) for key in _PARTS_OF_NAME)))
+        listed = stated if isinstance(stated, list) else [stated]
+        yield from (each for each in listed if isinstance(each, Mapping))
 
 
 def _in_order(name: str) -> str:

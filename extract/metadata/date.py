@@ -11,11 +11,11 @@ import numpy as np
 from pagesight.extract.metadata.sources import Asides, Sources, day_first, language
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR, HEADING_TAGS
-from pagesight.extract.page.elements import Elements
 from pagesight.extract.text.bylines import name_after_by, says_posted
 from pagesight.extract.text.dates import FoundDate, day_in_address, find_date, month_in
 
 _BEFORE, _AFTER = 4, 12  # blocks around the title that may show the date
+_BEHIND_TEXT, _PARAGRAPH = 2.5, 60  # as far as so many blocks above it; characters
 _MOST_CHARS = 300  # of a byline with its links
 _MOST_WORDS = 12  # beside a date that no label says to be of publication
 _MOST_OF_MONTH = 3  # the same beside a month without a day
@@ -99,7 +99,7 @@ class ShownDates:
     def best(self) -> str:
         """The date of publication, else of the last change; "" if none is shown."""
         dates = chain(self._near_title(), self._posted())
-        return min(dates, key=lambda each: each[0], default=((0, False), ""))[1]
+        return min(dates, key=lambda each: each[0], default=((0, 0.0), ""))[1]
 
     def of_other_things(self) -> frozenset[str]:
         """Return the days that stand in sentences, cells and asides, and nowhere else."""
@@ -112,32 +112,39 @@ class ShownDates:
                     days[found.iso[:10]] = days.get(found.iso[:10], False) or fits
         return frozenset(day for day, fits in days.items() if not fits)
 
-    def _near_title(self) -> Iterator[tuple[tuple[int, bool], str]]:
-        """Yield ranks, the least is best, with dates of blocks around the title.
-
-        Of two dates of one rank that behind the title is better: above it runs other news.
-        """
+    def _near_title(self) -> Iterator[tuple[tuple[int, float], str]]:
+        """Yield ranks and distances, the least are best, with dates of blocks around the title."""
         texts, at = self._document.cuts.texts, self._heading
         for number in range(max(0, at - _BEFORE), min(len(texts), at + _AFTER)):
             if self._document.cuts.unseen[number] or self._is_aside(number):
                 continue
-            lines = texts[number].split("\n")
+            lines, distance = texts[number].split("\n"), self._distance(number)
             if day := self._dateline(lines[0]):
-                yield (1, number < at), day
+                yield (1, distance), day
             if len(texts[number]) > _MOST_CHARS:  # the text itself: what stands before it
                 lines = list(takewhile(lambda line: len(line) <= _MOST_OF_BYLINE, lines))
             stated = self._stated_in(number)
             for line in lines:
                 for rank, day in self._ranked(number, line, stated):
                     if rank is not None and _FIRST_YEAR <= day < _LAST_YEAR:
-                        yield (rank, number < at), day
+                        yield (rank, distance), day
 
-    def _posted(self) -> Iterator[tuple[tuple[int, bool], str]]:
+    def _distance(self, number: int) -> float:
+        """Return how many blocks above the title a block is; none behind it, before the text.
+
+        Of two dates of one rank that right behind the title is best: above it runs other news.
+        """
+        texts, at = self._document.cuts.texts, self._heading
+        between = (len(text) > _PARAGRAPH and _ends_sentence(text) for text in texts[at:number])
+        is_behind_text = sum(map(bool, between)) > 1  # one is the summary
+        return at - number if number < at else _BEHIND_TEXT * is_behind_text
+
+    def _posted(self) -> Iterator[tuple[tuple[int, float], str]]:
         """Yield the first date behind words that say that the entry was posted, wherever."""
         said = filter(None, map(says_posted, self._document.cuts.texts))
         behind = (found.string[found.end() :][:_MOST_OF_BYLINE] for found in said)
-        dates = (found for line in behind for _, found in self._dates_in(line))
-        yield from (((1, True), found.iso) for found in islice(dates, 1))
+        dates = (found.iso for line in behind for _, found in self._dates_in(line))
+        yield from (((1, _BEHIND_TEXT), day) for day in islice(dates, 1))
 
     def _dateline(self, line: str) -> str:
         """Return the day in the line that an agency's text begins with: "HOLM, May 2, 2026 -"."""
@@ -265,16 +272,12 @@ class ShownDates:
         """Return whether a block is in a cell beside others, the title and much else not in it."""
         elements, cuts = self._document.elements, self._document.cuts
         chain = elements.chain(int(cuts.element[number]))
-        cell = next((row for row in reversed(chain) if _is_cell(elements, row)), 0)
+        cell = next((row for row in reversed(chain) if elements.nodes[row].tag in _CELLS), 0)
         if not cell or next(elements.before(cell), next(elements.after(cell), 0)) == 0:
             return False
         inside = (cuts.element >= cell) & (cuts.element < elements.end[cell])
         chars = sum(len(cuts.texts[at]) for at in np.flatnonzero(inside))
         return chars < _MOST_CHARS and not inside[self._heading]
-
-
-def _is_cell(elements: Elements, row: int) -> bool:
-    return elements.names[elements.tag[row]] in _CELLS
 
 
 def date(document: Document, sources: Sources, title: str) -> str:
@@ -288,11 +291,9 @@ def date(document: Document, sources: Sources, title: str) -> str:
     is_day_first = day_first(document.tree, sources, document.page.url, texts)
     spoken = language(document.tree, sources)
     stated = (_stated_date(value, is_day_first, spoken) for value in _stated(document, sources))
-    found = next(filter(None, stated), "")
-    if found:
-        return found
     shown = ShownDates(document, title, is_day_first, spoken)
-    return shown.best or _read(document, shown) or day_in_address(document.page.url)
+    found = next(filter(None, stated), "") or shown.best
+    return found or _read(document, shown) or day_in_address(document.page.url)
 
 
 def _stated_date(value: str, is_day_first: bool, spoken: str) -> str:
@@ -322,9 +323,8 @@ def _stated(document: Document, sources: Sources) -> Iterator[str]:
     yield sources.of_microdata("datepublished")
     for element in document.tree.xpath(_PUBLISHED):
         yield element.get("datetime") or element.get("title") or ""
-    yield from sources.of_items("dateCreated")[:1]
-    yield from sources.of_items("uploadDate")[:1]
-    yield from sources.of_items("datePosted")[:1]
+    for key in ("dateCreated", "uploadDate", "datePosted"):
+        yield from sources.of_items(key)[:1]
 
 
 def _read(document: Document, shown: ShownDates) -> str:

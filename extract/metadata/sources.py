@@ -72,7 +72,8 @@ class Asides:
         if element in self._around:
             return False
         if element.tag in self._beside:
-            return True
+            article = next(element.iterancestors("article"), None)
+            return element.tag != "footer" or article not in self._around
         if _of_others(element.get("itemtype") or "") or element.get("itemprop") == "review":
             return True
         return bool(self._names(f"{element.get('class')} {element.get('id')}"))

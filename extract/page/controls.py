@@ -29,8 +29,9 @@ _MOST_CHARS = 40  # likewise; by hand
 _NEAR_FIELD = 40  # elements in what holds a label that are looked at for its field
 # Words of a box that asks for a mail address, and the share of the page's; by hand.
 _MOST_OF_SIGN_UP, _SHARE_OF_SIGN_UP = 60, 0.2
-# Of a block that asks for money its characters, of its box the share and what asks; by hand.
-_MOST_OF_PLEA, _SHARE_OF_PLEA, _FEWEST_PLEAS = 300, 0.35, 2
+# Of a block that asks for money its characters, and those before it does, of its box the share and
+# what asks; by hand.
+_MOST_OF_PLEA, _MOST_BEFORE_PLEA, _SHARE_OF_PLEA, _FEWEST_PLEAS = 300, 100, 0.35, 2
 _leads_to_gift = re.compile(
     r"donat|contribut|support|spende|unterst|member|mitglied|patreon|ko-fi|buymeacoffee|paypal"
     r"|steady|/give|soutien|soutenir|/don(?:s|ar|er)?(?:[/?#]|$)|sostien|apoy",
@@ -73,6 +74,7 @@ _is_main = tag_mask("html", "body", "main", "article")
 _FIELDS = frozenset({"input", "textarea", "select"})
 _opens = re.compile(r"aria-expanded|aria-controls|data-(?:bs-)?(?:toggle|target|open)").fullmatch
 _OPENING_ROLES = frozenset({"tab", "heading", "link"})
+_names_opening = re.compile(r"expand|collaps|accordion|spoiler|disclosure", re.I).search
 _is_heading = tag_mask(*(f"h{level}" for level in HEADING_LEVEL.values()), "summary", "dt")
 # A question, a label before its value, or a value: "13 colours".
 _says_something = re.compile(r"[?？؟:：]\s*$|\d").search
@@ -185,13 +187,12 @@ def _in_trail(elements: Elements) -> Flags:
 def _in_request(document: Document) -> Flags:
     """Return which elements ask for a mail address or money, and say in few words what for.
 
-    A box that asks for money says so twice, or leads to where it is given.
+    A box that asks for money says so twice, or leads to where it is given. A page that is there for
+    it says in its address that it is.
     """
-    elements, texts = document.elements, document.cuts.texts
+    elements, is_own = document.elements, _leads_to_gift(_path(document.page.url))
     fields = {above for each, above, _ in document.texts.passed if _asks_mail(each)}
-    asking = [
-        at for at, text in enumerate(texts) if len(text) <= _MOST_OF_PLEA and asks_money(text)
-    ]
+    asking = [at for at, text in enumerate(document.cuts.texts) if not is_own and _pleads(text)]
     found = np.zeros(len(elements), np.bool_)
     pleas = document.cuts.element[asking].tolist()
     if not fields and not pleas:
@@ -245,6 +246,17 @@ def _in_offer(document: Document) -> Flags:
     return found
 
 
+def _path(address: str) -> str:
+    """Return what follows the host of an address."""
+    return address.partition("//")[2].partition("/")[2]
+
+
+def _pleads(text: str) -> bool:
+    """Return whether a text of a few sentences begins with one that asks for money."""
+    plea = asks_money(text) if len(text) <= _MOST_OF_PLEA else None
+    return plea is not None and plea.start() <= _MOST_BEFORE_PLEA
+
+
 def _asks_mail(field: HtmlElement) -> bool:
     return field.tag == "input" and (field.get("type") or "").lower() == "email"
 
@@ -290,6 +302,8 @@ def _acts(elements: Elements, button: int, text: str) -> bool:
     """Return whether a button does something other than to open what it heads."""
     node = elements.nodes[button]
     opens = any(map(_opens, node.keys())) or node.get("role") in _OPENING_ROLES
+    is_called_so = _names_opening(elements.classes[button]) is not None
+    opens = opens or (is_called_so and only_opens(text) is None)
     return not (opens and not _filters(node)) and _says_something(text) is None
 
 

@@ -82,11 +82,14 @@ def _is_question(document: Document, block: int) -> bool:
 def with_announced(kept: Flags, document: Document) -> Flags:
     """Return the kept blocks with the element behind a kept colon, if the text goes on behind it.
 
-    An address or a formula reads like nothing that labelers know. Links are other stories.
+    An address or a formula reads like nothing that labelers know: one on a line of its own needs no
+    colon between kept blocks. Links are other stories.
     """
     texts, element, elements = document.cuts.texts, document.cuts.element, document.elements
     found = kept.copy()
     for number in np.flatnonzero(kept[:-1] & ~kept[1:]).tolist():
+        if _is_formula(document, number + 1):
+            found[number + 1] = kept[number + 2 : number + 3].any()
         if not texts[number].endswith((":", "：")):
             continue
         row = int(elements.block[element[number]])
@@ -97,6 +100,12 @@ def with_announced(kept: Flags, document: Document) -> Flags:
         if 0 < end - number - 1 <= _MOST_ANNOUNCED and _goes_on(document, row, end, kept):
             found[number + 1 : end] |= _are_texts(document, number + 1, end)
     return found
+
+
+def _is_formula(document: Document, block: int) -> bool:
+    """Return whether a block is a formula on a line of its own."""
+    holder = document.texts.holder[document.cuts.start[block]]
+    return bool(document.elements.names[document.elements.tag[holder]] == "tex-display")
 
 
 def _goes_on(document: Document, row: int, end: int, kept: Flags) -> bool:

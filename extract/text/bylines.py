@@ -51,10 +51,6 @@ _before_writer = re.compile(
     rf"(?=(?:originally )?(?:written|geschrieben|écrit|rédigé|escrito|scritto) {_BY}\b)",
     re.I,
 ).sub
-_our = re.compile(
-    r"^(?:our|unser(?:e[mnr])?|onze|notre|nuestr[ao]|nostr[ao]|vår)\s[^\W\d_]+(?=(?:\s[^\W\d_]+){2})",
-    re.I,
-).sub  # "our correspondent Ann Lee"
 _MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
     r"|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
@@ -75,6 +71,12 @@ _OFFICE = (
     r"|founder|ceo|engineer|developer|director|professor|fellow|researcher|scientist|analyst"
     r"|lecturer|economist|historian|consultant|manager|specialist|strategist)s?"
 )
+# "our correspondent Ann Lee", "political reporter Ann Lee"
+_without_office = re.compile(
+    r"^(?:(?:our|unser(?:e[mnr])?|onze|notre|nuestr[ao]|nostr[ao]|vår)\s[^\W\d_]+"
+    rf"|(?-i:(?:[a-z-]{{2,20}}\s){{0,2}}(?=[a-z])){_OFFICE})(?=(?:\s[^\W\d_]+){{2}})",
+    re.I,
+).sub
 _UPDATED = (
     r"(?:updated|opdateret|oppdatert|uppdaterad|aktualisiert|actualizado|atualizado|aggiornato"
     r"|bijgewerkt|mis à jour|zaktualizowano|aktualizováno|päivitetty|frissítve|güncellen\w+"
@@ -211,7 +213,7 @@ def author_in(text: str, limit: int = MAX_CHARS) -> str:
     ('Ines M.', 'Ann Lee')
     """
     said = _without_mail(r"\1", _before_writer("", clean(text)))
-    bare = _our("", _PREFIX.sub("", _PREFIX.sub("", said)))
+    bare = _without_office("", _PREFIX.sub("", _PREFIX.sub("", said)))
     if bare.startswith(("http:", "https:")):
         return ""
     before = _END.split(_without_places("", bare), maxsplit=1)[0]

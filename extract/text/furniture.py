@@ -86,6 +86,7 @@ invites = re.compile(
     r"|(?:click to )?(?:share|teilen|partager|compartir|compartilhe|compartilhar|condividi|delen"
     r"|поделиться)(?: this \w+)?(?: (?:on|via|auf|sur|en|no|su|op|в))? (?:facebook|twitter|x"
     r"|whatsapp|linkedin|telegram)\b.{0,30}"
+    r"|(?:click (?:here )?to )?tweet(?: (?:this|that|it|the quote))?!?"
     r"|(?:この記事を)?シェアする|扫一扫.{0,30}|分享到.{0,20}"
     # Answers of a form that wait in the page until it is sent.
     r"|(?:your (?:e-?mail|message|comment|request|submission) has been (?:successfully )?"
@@ -143,7 +144,7 @@ names_tags = re.compile(
 ).match
 # On what opens and closes a part of the page, and says no more.
 only_opens = re.compile(
-    r"(?:expand|collapse|show|hide|see|view|toggle|open|close)"
+    r"(?:click (?:here )?to )?(?:expand|collapse|show|hide|see|view|toggle|open|close)"
     r"(?: (?:all|more|less|details?|description|contents?|full|the|text|section|menu|[+-]))*\W*"
     r"|(?:details|more|mehr|mehr anzeigen|weitere anzeigen|voir plus|ver más|ver mais|mostra di più"
     r"|meer tonen|подробнее|показать (?:ещё|все)|もっと見る|展开|더 ?보기)\W*",

@@ -24,7 +24,7 @@ SIGNS: Mapping[str, str] = {
     "ج.م": "EGP", "د.ك": "KWD", "ر.ق": "QAR", "د.م": "MAD", "د.ج": "DZD", "ر.ع": "OMR",
     "جنيه": "EGP", "درهم": "AED MAD", "دينار": "KWD JOD IQD", "ريال": "SAR QAR OMR YER",
     "сум": "UZS", "тг": "KZT", "тенге": "KZT", "₾": "GEL", "₼": "AZN", "֏": "AMD", "KSh": "KES",
-    "Ksh": "KES", ":-": "SEK",
+    "Ksh": "KES", ":-": "SEK", "NIS": "ILS", "FCFA": "XOF XAF", "CFA": "XOF XAF", "تومان": "IRT",
 }  # fmt: skip
 CODES = frozenset({
     "USD", "EUR", "GBP", "JPY", "CNY", "INR", "CHF", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF",

@@ -47,7 +47,9 @@ _find_rating = re.compile(
     re.I,
 ).search
 _STARS = r"\d\s*(?:stars?|stern(?:en?)?|étoiles?|estrellas?|★)"
-_says_levels = re.compile(rf"{_STARS}\D{{0,10}}{_STARS}", re.I).search  # "1 star 2 stars"
+_says_levels = re.compile(  # "1 star 2 stars", "Your rating 1 2 3 4 5"
+    rf"{_STARS}\D{{0,10}}{_STARS}|\b1\D{{1,10}}2\D{{1,10}}3\D{{1,10}}4\D{{1,10}}5\b", re.I
+).search
 _COUNT = r"(\d{1,3}(?:[., \u00a0\u202f]\d{3})+|\d{1,7})"
 _REVIEWS = (
     r"(?:(?:customer|verified|user|global) )*(?:reviews?|ratings?|votes?|customers?)|bewertung\w*"

@@ -103,7 +103,7 @@ def shown_breadcrumbs(document: Document, extents: TextSpans) -> tuple[str, ...]
         label = elements.own(row).get("aria-label") or ""
         if _names_crumbs(f"{elements.classes[row]} {elements.ids[row]} {label}".lower()):
             texts = _crumb_texts(document, extents, row)
-            names = [text.strip(" /\\›»>|") for text in texts]
+            names = [text.strip(" /\\›»>|") for text in texts if not text.endswith(":")]
             found = tuple(dict.fromkeys(name for name in names if not _is_separator(name)))
             if _are_crumbs(found):
                 return found
@@ -200,6 +200,7 @@ def shown(document: Document, extents: TextSpans, language: str) -> Product:
     details = shown_details(document, extents, heading, heading + _FAR)
     return replace(
         details,
+        title=_heading_over(document, heading, price),
         list_price=list_price(document, extents, price) if price else "",
         price=price.money.amount if price else "",
         currency=currency(document, price.money.sign, language) if price else "",
@@ -256,6 +257,22 @@ def _is_sold(price: Price, extents: TextSpans, heading: int, right_below: int) -
 
 def _has_sum(text: str) -> bool:
     return next(sums_in(text), None) is not None
+
+
+def _heading_over(document: Document, heading: int, price: Price | None) -> str:
+    """Return the page's one `h1`, close above the price, if no heading says the page's title.
+
+    Shops made by hand have one title for all pages, "Product details" say.
+    """
+    tops = [block for block in document.visible_blocks if block.tag == "h1" and block.text]
+    is_close = price is not None and 0 < price.text - heading <= _BEFORE
+    is_top = len(tops) == 1 and int(document.cuts.first[tops[0].order]) == heading
+    return tops[0].text if is_close and is_top and not _titles(document, tops[0].text) else ""
+
+
+def _titles(document: Document, heading: str) -> bool:
+    """Return whether a heading shares a word with the page's title."""
+    return not {*tokens(heading)}.isdisjoint(tokens(document.once(page_title)))
 
 
 def _heading(document: Document) -> int:

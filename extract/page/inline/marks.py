@@ -221,8 +221,8 @@ def _language(ancestors: Sequence[Ancestor]) -> str:
     pre = tags.index("pre") if "pre" in tags else len(tags)
     figure = [ancestor for ancestor in ancestors[:pre] if ancestor.tag == "figure"][-1:]
     near = (*figure, *ancestors[max(0, pre - _NEAR) :])
-    names = (name for ancestor in reversed(near) for name in _languages(ancestor))
-    return next((name for name in names if name.lower() not in _NO_LANGUAGE), "")
+    names = (name.lower() for ancestor in reversed(near) for name in _languages(ancestor))
+    return next((name for name in names if name not in _NO_LANGUAGE), "")
 
 
 def _languages(ancestor: Ancestor) -> Iterator[str]:

@@ -43,12 +43,14 @@ _EQUATIONS = "|".join(
 )
 _CLASSES_AROUND = "concat(../@class, ' ', ../../@class, ' ', ../../../@class)"
 _IN_BYLINES = (
-    f"//a[@href][contains({_CLASSES_AROUND}, 'byline') or contains({_CLASSES_AROUND}, 'author')]"
+    f"//a[@href][contains({_CLASSES_AROUND}, 'byline') or contains({_CLASSES_AROUND}, 'author')"
+    " or (ancestor::blockquote and contains(@href, 'tweet'))]"
     "[not(.//a)]"  # else a text would be read as often as links are around it
 )
 _acts = re.compile(
     r"(?:e-?mail|contact|message|write to) (?:the )?(?:author|writer|reporter|editor|me|us|him|her)"
-    r"|follow(?: (?:me|us|him|her|the author))?(?: on \w+)?|send (?:an )?e-?mail|e-?mail|tweet",
+    r"|follow(?: (?:me|us|him|her|the author))?(?: on \w+)?|send (?:an )?e-?mail|e-?mail"
+    r"|(?:click (?:here )?to )?tweet(?: (?:this|that|it|the quote))?!?",
     re.I,
 ).fullmatch
 _is_quoted = re.compile(r"\s*[\"'«»‹›„“”‚‘’「『]").match
@@ -246,7 +248,10 @@ def _is_picture(term: HtmlElement) -> bool:
 
 
 def drop_byline_actions(tree: HtmlElement) -> bool:
-    """Drop links of bylines that say what one can do ("Email the author"), and no name."""
+    """Drop links of bylines that say what one can do ("Email the author"), and no name.
+
+    And those of quotations that send them to others.
+    """
     found = [
         link for link in tree.xpath(_IN_BYLINES) if _acts(" ".join(link.text_content().split()))
     ]

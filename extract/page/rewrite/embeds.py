@@ -34,6 +34,15 @@ _is_media = re.compile(
     r"|bsky\.app|bandcamp\.com|apple\.com|codepen\.io|jsfiddle\.net|nicovideo\.jp|vk\.com"
     r"|brightcove\.net|jwplatform\.com|streamable\.com|peertube\.\w+|youku\.com|qq\.com)$"
 ).search
+# What an address leads to, where no title says it; anything else is a video.
+_KINDS = {
+    "Map": re.compile(r"//(?:\w+\.)?google(?:\.\w+){1,2}/maps|openstreetmap\.|/map-?widget|/maps/"),
+    "Post": re.compile(
+        r"//(?:\w+\.)?(?:twitter|x|bsky|instagram|facebook)\.\w+/(?!.{0,99}video)|/@[^/]{1,99}/\d+/"
+    ),
+    "Audio": re.compile(r"//(?:[\w-]{1,63}\.){0,3}(?:soundcloud|spotify|bandcamp|apple)\.com/"),
+    "Code": re.compile(r"//(?:gist\.github|codepen|jsfiddle)\.\w+/"),
+}
 _is_embedded = re.compile(r"/embed(?:/|$)").search  # of paths: of instances of Mastodon, PeerTube
 _PLAYERS = frozenset({"iframe", "video", "audio"})
 _PERMALINKS = ("data-instgrm-permalink", "data-href")  # of a post that a script will draw
@@ -77,17 +86,16 @@ def rewrite_players(tree: HtmlElement) -> None:
 
 
 def _rewrite(element: HtmlElement) -> bool:
-    tag, classes, called = element.tag, element.get("class") or "", "Video"
+    tag, classes = element.tag, element.get("class") or ""
     if tag in _AMP_IMAGES:
         _make_image(element)
         return True
     if tag in _PLAYERS or _names_player(tag):
         address = next(_addresses(element), "")
-        called = "Audio" if tag.endswith("audio") else called
     elif tag == "script":
-        address, called = _gist(element), "Code"
+        address = _gist(element)
     elif classes and _draws_post(classes):
-        address, called = next(filter(None, map(element.get, _PERMALINKS)), ""), "Post"
+        address = next(filter(None, map(element.get, _PERMALINKS)), "")
     elif classes and _names_post(classes):
         return _make_quotation(element)
     elif tag in _PREVIEWS and any(map(element.get, _PREVIEWED)):
@@ -98,7 +106,7 @@ def _rewrite(element: HtmlElement) -> bool:
     else:
         return False
     if address:
-        _make_embed(element, address, called)
+        _make_embed(element, address)
     return bool(address)
 
 
@@ -119,10 +127,10 @@ def _make_image(element: HtmlElement) -> None:
     element.tag = "img"
 
 
-def _make_embed(element: HtmlElement, address: str, called: str) -> None:
+def _make_embed(element: HtmlElement, address: str) -> None:
     """Make of an element an image that stands for what is embedded: text has nothing of it."""
     stated = map(element.get, ("title", "aria-label", "data-title"))
-    title = next(filter(None, stated), called)
+    title = next(filter(None, stated), _kind(str(element.tag), address))
     for child in list(element):
         element.remove(child)
     element.tag, element.text = "img", None
@@ -131,6 +139,12 @@ def _make_embed(element: HtmlElement, address: str, called: str) -> None:
     before, after = element.getprevious(), element.getnext()
     _part(before, element)
     _part(element, after)
+
+
+def _kind(tag: str, address: str) -> str:
+    """Return what is embedded, by its element or its address."""
+    found = (kind for kind, pattern in _KINDS.items() if pattern.search(address))
+    return "Audio" if tag.endswith("audio") else next(found, "Video")
 
 
 def _part(before: HtmlElement | None, after: HtmlElement | None) -> None:

@@ -15,7 +15,7 @@ from lxml.html import HtmlElement
 from pagesight.extract.page.inline.inline import leads_back, note_label
 
 _BLOCKS = frozenset({"p", "div", "li", "aside", "section", "dd"})
-_is_number = re.compile(r"[\[(]?(\d{1,3})[\])]?").fullmatch
+_is_number = re.compile(r"[\[(*※]?(\d{1,3})[\])]?").fullmatch
 _is_bare = re.compile(r"[\s\[\](){}.:]*").fullmatch
 _names_note = re.compile(r"(?:foot|side|end|margin)-?note|noteref", re.I).search
 _own_number = re.compile(r"^\s*(?:[\[(]?\d{1,3}[\])]?)?[.:]?\s+").sub
@@ -136,7 +136,7 @@ def _rewrite_linked(link: HtmlElement, note: HtmlElement, label: str) -> bool:
         note.text = _own_number("", note.text or "")
         first = None if note.text.strip() else next(note.iterchildren(etree.Element), None)
         own = None if first is None else _number_of(first)
-        if first is not None and own and own[1] == label:
+        if first is not None and ((own and own[1] == label) or _is_point(first)):
             first.drop_tree()
     note.tag = "li"
     note.set("id", f"fn-{label}")
@@ -150,6 +150,12 @@ def _is_numbered(link: HtmlElement, note: HtmlElement, label: str) -> bool:
     text = reference.getparent().text if before is None else before.tail
     begins = re.match(rf"\s*{label}[.:)]?\s+\S", note.text or "")
     return note.tag == "p" and begins is not None and bool(_ends_in_word(text or ""))
+
+
+def _is_point(element: HtmlElement) -> bool:
+    """Return whether an element has a point or brackets, and no more."""
+    said = "".join(element.itertext()).strip()
+    return bool(said) and _is_bare(said) is not None
 
 
 def _drop_with_empty(link: HtmlElement, note: HtmlElement) -> None:

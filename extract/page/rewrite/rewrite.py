@@ -250,7 +250,9 @@ def _has_side_notes(page: _Walked) -> bool:
 
 
 def _has_byline_actions(page: _Walked) -> bool:
-    """Return whether a text near elements of bylines may say what one can do."""
+    """Return whether a text near elements of bylines, or of quotations, may say what one can do."""
+    if page.has_tag("blockquote") and page.says("href", "tweet"):
+        return True
     if not page.has_class("byline", "author"):
         return False
     holder = page.texts.holder

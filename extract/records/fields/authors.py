@@ -34,7 +34,11 @@ _without_comments = re.compile(
     r"|(?:in|under) \S).*",
     re.I,
 ).sub
-_without_day = re.compile(r"\s+(?:on|am|le|el|em|op|il|às?|den|dne|kl\.?|at)(?:\s.*)?$", re.I).sub
+_without_day = re.compile(
+    r"\s+(?:(?:on|am|le|el|em|op|il|às?|den|dne|kl\.?|at)(?:\s.*)?"
+    rf"|(?:{WEEKDAYS}),?|(?:(?:{WEEKDAYS}),?\s)?(?:{MONTH})\.?)\s*$",
+    re.I,
+).sub
 _opens_date = re.compile(rf"\d|\b(?:{WEEKDAYS}|{MONTH})\b", re.I).search
 _without_edges = re.compile(r"^\W+|[^\w.]+$").sub
 _in_names = str.maketrans("", "", ".-'’")

@@ -35,6 +35,8 @@ _heads_dates = re.compile(
 ).match
 _has_dots = re.compile(r"(?<![\d.])\d{1,2}\.\s?\d{1,2}\.\s?(?:\d\d){1,2}(?!\d)").search
 _day_in_figures = re.compile(r"\d{1,2}/\d{1,2}(?![\d/])|\d{1,2}\.\s?\d{1,2}\.(?!\d)").match
+# Before or behind a title, as archives of blogs have it under their years.
+_month_and_day = re.compile(r"^\d\d-\d\d(?=\s|$)|(?<=\s)\d\d-\d\d$", re.M).search
 _dates_address = re.compile(r".*?/((?:19|20)\d\d)[/-](\d{1,2})[/-]", re.S).match
 _names_year = re.compile(r"(?:.*[^a-z])?year", re.I).fullmatch
 _MOST_HEADING, _MOST_DATE_PART = 120, 12  # characters
@@ -262,6 +264,8 @@ def _day_alone(text: str) -> str:
 
 def _dated(record: Record, year: str, *, day_first: bool) -> Record:
     day = day_in(record.text) if year else ""
+    if year and not day and (parts := _month_and_day(record.text)):
+        return replace(record, date=date_in(f"{year}-{parts[0]}"))
     if year and not day and (figures := _day_in_figures(record.text)):
         joint = "" if "." in figures[0] else "/"
         said = f"{figures[0]}{joint}{year}"

@@ -39,6 +39,7 @@ _split_label = re.compile(r"([^\W\d][^:：\n]{0,38}?)\s*[:：](?=\s|$)").match
 # Which of two groups in one another holds the items. Set by hand on WCXB dev.
 _INNER_COVER = 0.55  # inner items that hold this share of the outer ones' words win
 _LAYOUT_COVER = 0.15  # the same of items that are all in one member
+_NAMED_COVER = 0.75  # the same of items that all have a linked heading and a price; by hand
 _DAYS_COVER = 0.8  # the same of items of which few sections have more than one
 _INNER_LINKED = 0.8  # if more than this share of them have a link
 _INNER_SHARE = 0.9  # of paragraphs, which lie in posts
@@ -122,13 +123,15 @@ def _innermost(document: Document, outer: Repeat, groups: Sequence[Repeat]) -> R
 def _are_goods(document: Document, inner: Repeat, outer: Repeat) -> bool:
     """Return whether the inner members are goods on shelves: nearly all that the outer ones say.
 
-    Each has a link and a price, though all may be named alike; or they are a department's jobs.
+    Each has a link and a price, though all may be named alike; with linked headings less will do.
+    So it will of a department's jobs.
     """
     if outer.is_rows or len(inner) <= len(outer) or inner.words < _INNER_COVER * outer.words:
         return False
-    are_priced = min(inner.linked, inner.priced) > _NEARLY_ALL and len(inner) >= 2 * len(outer)
-    is_all = inner.words > _NEARLY_ALL * outer.words
-    return (are_priced and is_all) or lead_to_jobs(document, inner)
+    is_shelf = len(inner) >= 2 * len(outer) and inner.words > _NEARLY_ALL * outer.words
+    is_named = inner.headed > _NEARLY_ALL and inner.words > _NAMED_COVER * outer.words
+    are_priced = min(inner.linked, inner.priced) > _NEARLY_ALL
+    return (are_priced and (is_shelf or is_named)) or lead_to_jobs(document, inner)
 
 
 def _are_texts_of(document: Document, inner: Repeat, outer: Repeat) -> bool:

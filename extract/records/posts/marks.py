@@ -34,6 +34,7 @@ _LESS_A_LEVEL = 0.25  # what each further element around a name says less
 _UNNAMED = 0.1  # weight of a name that only its place speaks for
 _SILENT = 0.5  # weight of a date that the page states for machines alone
 _DATED = 1.2  # weight of a date with its year, before others
+_MOST_OF_NAME = 3  # words
 LEVELS = 3  # elements around a text whose names count
 # Attributes that state a date for machines, the surest first.
 _STATES = ("datetime", "title", "data-time", "data-timestamp", "data-original-title")
@@ -158,10 +159,16 @@ class BylineCandidates:
         return list(islice(filter(None, found), _MOST_NAMES))
 
     def at_place(self, place: Signature, first: int, last: int) -> BylineMark | None:
-        """Return the first text from `first` up to `last` in such elements, as a name."""
+        """Return the first text from `first` up to `last` in such elements, as a name.
+
+        Or a bare one alone in one around the innermost: guests have no page to link to.
+        """
         begin, stop = (bisect_left(self.texts, (number,)) for number in (first, last))
         for number, row, said in islice(self.texts, begin, stop):
-            if self.signatures(row)[LEVELS - 1] == place:
+            own = self.kinds[row]
+            is_alone = self._extents.end[row] - self._extents.start[row] == 1
+            is_around = is_alone and own in place[1:] and " " in own.strip() and _is_bare(said)
+            if is_around or self.signatures(row)[LEVELS - 1] == place:
                 return self._named(number, row, said)
         return None
 
@@ -226,6 +233,12 @@ class BylineCandidates:
         elements = self._elements
         tags = map(elements.names.__getitem__, self.tags)
         return list(map(cache(_kind), tags, map(cache(_steady), elements.classes), elements.ids))
+
+
+def _is_bare(said: str) -> bool:
+    """Return whether a text is as short as a name, and no label or date."""
+    words = said.split()
+    return len(words) <= _MOST_OF_NAME and said[-1] not in ":.!?" and not date_in(said)
 
 
 def _steady(classes: str) -> str:

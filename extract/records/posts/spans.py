@@ -10,6 +10,7 @@ from itertools import pairwise
 from pagesight.extract.page.elements import Elements
 from pagesight.extract.page.spans import TextSpans
 from pagesight.extract.records.posts.marks import LEVELS, BylineCandidates, BylineMark, Signature
+from pagesight.extract.text.time_words import is_of_something_else
 
 _FULL_CHARS = 1_000  # of a post, count in full: answers say more than the comments on them
 _OTHERS = 0.7  # weight of authors that are named otherwise than most
@@ -19,6 +20,7 @@ _HEADER_CHARS = 40  # of an element that has a date and no room for a post
 _MOST_OPENING = 5  # dates before the series that are tried as the one of the first post
 _PERSONAL = 1.0  # weight of what is a name by more than its place
 _MOST_SERIES = 12  # of dates that are tried: a page has few
+_MOST_OF_LABEL, _NEAR = 25, 3  # characters before a name, and texts: blanks are some
 _numbers_post = re.compile(r"(?:js-)?(?:post|msg|message|p)[_-]?\d+", re.I).fullmatch
 _has_clock = re.compile(r"\d:\d\d").search
 
@@ -52,7 +54,7 @@ def posts_of(elements: Elements, extents: TextSpans, marks: BylineCandidates) ->
     series = [span.date for span in best[1]]
     for mark in [mark for mark in marks.dates if mark.text < series[0].text][-_MOST_OPENING:]:
         opened = _better(best, _spans(elements, extents, [mark, *series]), extents, marks)
-        if _opens(opened[1][0], opened[1][1]):
+        if _opens(opened[1][0], opened[1][1]) and not _is_of_last(opened[1][0], extents):
             best = opened
     return _all_authored(best[1], marks)
 
@@ -74,12 +76,11 @@ def _all_authored(spans: Sequence[Span], marks: BylineCandidates) -> Sequence[Sp
     """
     places = Counter(span.author.signatures[LEVELS - 1] for span in spans if span.author)
     usual, times = places.most_common(1)[0] if places else ((), 0)
-    if 2 * times <= len(spans):
-        return spans
-    return [
+    found = [
         span if span.author else replace(span, author=marks.at_place(usual, span.first, span.last))
         for span in spans
     ]
+    return found if 2 * times > len(spans) or all(span.author for span in found) else spans
 
 
 def _better(
@@ -99,6 +100,13 @@ def _opens(span: Span, following: Span) -> bool:
     is_personal = span.author is not None and span.author.weight >= _PERSONAL
     day, later = span.date.date, following.date.date
     return is_personal and not (day and later and day > later)
+
+
+def _is_of_last(span: Span, extents: TextSpans) -> bool:
+    """Return whether a date and a name are those of the last post: "last updated by Ann"."""
+    first = min(mark.text for mark in (span.date, span.author) if mark)
+    before = extents.texts(max(0, first - _NEAR), first)[-1:]
+    return any(is_of_something_else(text[-_MOST_OF_LABEL:]) for text in before)
 
 
 def _once(spans: Sequence[Span]) -> list[BylineMark]:

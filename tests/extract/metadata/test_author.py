@@ -201,6 +201,13 @@ def test_a_person_named_at_the_title_goes_before_a_company_that_is_stated(
     assert _author(shown, "<meta name=author content='Holm Media'>") == author
 
 
+def test_a_person_named_at_the_title_goes_before_an_organization_that_is_stated() -> None:
+    stated = '{"@type": "Article", "author": {"@type": "Organization", "name": "Tidal Quay News"}}'
+    head = f"<script type=application/ld+json>{stated}</script>"
+    assert _author("<p>By port reporter Ann Lee</p>", head) == "Ann Lee"
+    assert _author("", head) == "Tidal Quay News"
+
+
 def test_the_name_in_the_title_of_a_short_post_is_its_author() -> None:
     assert _author("", '<title>Ann Lee on Y: "I sold the ferry" / Y</title>') == "Ann Lee"
 
@@ -283,6 +290,13 @@ def test_a_word_of_much_else_says_by_in_its_own_language(lang: str, line: str, a
 def test_a_list_of_authors_has_one_in_each_item(items: list[str], author: str) -> None:
     listed = "".join(f"<li><a href=#a>{item}</a></li>" for item in items)
     assert _author(f"<ul class=author-list>{listed}</ul>").startswith(author)
+
+
+@pytest.mark.parametrize(("end", "author"), [("", "Ann Lee"), ("</article>", "")])
+def test_the_foot_of_an_article_may_name_its_author(end: str, author: str) -> None:
+    foot = "<footer>Filed by <span class=author>Ann Lee</span></footer>"
+    html = f"<body><article><h1>Tea</h1>{_TEXT}{end}{foot}"
+    assert metadata(read(Page("https://site.example/a", html))).author == author
 
 
 def test_names_in_elements_called_alike_are_of_several_authors() -> None:

@@ -146,6 +146,13 @@ def test_a_date_behind_the_title_is_better_than_one_of_the_news_above_it() -> No
     assert _date("<div>Ferries run 2 Feb 2025</div>" + _page("14 January 2025")) == "2025-01-14"
 
 
+def test_a_date_right_above_the_title_is_better_than_those_of_cards_behind_the_text() -> None:
+    text = "<p>The ferry leaves at nine and nobody has seen it come back since the spring.</p>" * 2
+    card = "<div><a href=/b>Bread for the crew</a><time datetime=2025-03-01>1 March</time></div>"
+    body = f"<div>14 January 2025</div><h1>Tea</h1>{text}<section>{card}</section>"
+    assert _date(body) == "2025-01-14"
+
+
 @pytest.mark.parametrize(
     "shown", ["The next meeting of the crew is on 12 September 2025.", "When: 14 June 2025"]
 )

@@ -32,6 +32,8 @@ _TEXT = "<p>It is made of oak, and it will outlive you and your chairs.</p>"
         (f"<div><p>Jetzt spenden</p><p>Unterstützen Sie uns.</p></div>{3 * _TEXT}",
          ["Jetzt spenden", "Unterstützen Sie uns."]),
         (f"<div><p>She told the town to make a donation.</p></div>{3 * _TEXT}", []),
+        (f"<p>{2 * 'Oak goes on where its older sisters were cut down. '}To support us, please "
+         f"<a href=/donate>consider donating</a>.</p>{3 * _TEXT}", []),
         ("<p>Jump to the recipe if you must.</p>", []),
         ("<p><a href=/s>Subscribe now</a></p><div>विज्ञापन</div>", ["Subscribe now", "विज्ञापन"]),
         ("<p><b>اقرأ أيضاً: <a href=/r>سعر السمك يرتفع</a></b></p>", ["اقرأ أيضاً: سعر السمك يرتفع"]),
@@ -74,6 +76,10 @@ _TEXT = "<p>It is made of oak, and it will outlive you and your chairs.</p>"
             ["Click to expand..."],
         ),
         ("<p><a role=button href=/chair>Chairs for two</a></p>", []),
+        ("<div role=button class=expand-control>If it wobbles</div><p>Sit down.</p>", []),
+        ("<div role=button class=expand-control>Click to expand</div>", ["Click to expand"]),
+        ("<div>Oak is patient. <a href=/s>Tweet this</a></div><p><a href=/s>Tweet this</a></p>",
+         ["Tweet this"]),
         ("<div><p>All of it by mail.</p><form><input type=email></form></div>",
          ["All of it by mail."]),
         (f"<article><input type=email>{_TEXT}</article>", []),
@@ -125,3 +131,10 @@ def test_controls_are_told_from_text(body: str, said: list[str]) -> None:
     document = read(Page("https://a.org/", f"<body><h1>A chair</h1>{body}{3 * _TEXT}"))
     flags = controls(document)
     assert [block.text for block in document.blocks if flags[block.order]] == said
+
+
+def test_a_page_that_is_there_to_ask_for_money_may_do_so() -> None:
+    body = f"<div><p>Paid for by our readers.</p><a href=/donate>Give</a></div>{3 * _TEXT}"
+    for address, asks in (("https://quay.example/donate/", True), ("https://quay.example/", False)):
+        document = read(Page(address, body))
+        assert controls(document).any() != asks

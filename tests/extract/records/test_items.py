@@ -482,6 +482,17 @@ def test_a_day_without_a_year_is_of_the_year_in_the_heading_above(heading: str, 
     assert [record.date for record in found] == [f"{date}{n}" if date else "" for n in (1, 2, 3)]
 
 
+@pytest.mark.parametrize(
+    "item", ["<a href=/{0}>How oak number {0} is oiled</a> <i>10-2{0}</i>",
+             "<time>10-2{0}</time><h3><a href=/{0}>How oak number {0} is oiled</a></h3>"],
+    ids=["behind the title", "before it"],
+)  # fmt: skip
+def test_month_and_day_in_figures_are_of_the_year_above_as_in_archives(item: str) -> None:
+    items = "".join(f"<article class=archive-item>{item.format(n)}</article>" for n in (1, 2, 3))
+    found = _listed(f"<h1>All posts</h1><h3>2022</h3>{items}")
+    assert [record.date for record in found] == ["2022-10-21", "2022-10-22", "2022-10-23"]
+
+
 def test_a_title_of_two_characters_is_one_where_words_have_no_spaces() -> None:
     text = "六月十五日，我們去九份住了一晚。"
     item = f"<li><h2><a href=/{{0}}>{{0}}份</a></h2><p>2018-06-3{{1}}</p><p>{text}</p></li>"
@@ -586,6 +597,17 @@ def test_goods_on_shelves_are_an_item_each_though_all_are_named_alike() -> None:
     shelf = "<section class=shelf><h2>{}</h2><div class=row>" + card * 3 + "</div></section>"
     found = _listed("".join(map(shelf.format, ("On sale", "Featured", "New here"))))
     assert [record.title for record in found] == ["Men's watch of steel"] * 9
+
+
+def test_goods_under_headings_are_an_item_each_on_shelves_of_one_or_two() -> None:
+    card = "<div class=good><a href=/{0}><h3>Oak spoon number {0}</h3><p>$1{0}.00</p></a></div>"
+    shelf = "<h2>Shelf {0}</h2><div class=shelf>{1}</div>"
+    shelves = [(1, 2), (3, 4), (5,)]
+    body = "".join(
+        shelf.format(at, "".join(map(card.format, numbers))) for at, numbers in enumerate(shelves)
+    )
+    found = _listed(f"<div>{body}</div>")
+    assert [record.title for record in found] == [f"Oak spoon number {n}" for n in range(1, 6)]
 
 
 def test_sums_of_a_list_of_jobs_are_pay_and_no_prices() -> None:

@@ -80,3 +80,12 @@ def test_what_a_colon_announces_in_a_text_is_kept(announced: str, last: str, is_
     texts = [block.text for block in document.blocks]
     kept = np.array([text == "Write to:" or text in _TEXT for text in texts])
     assert with_announced(kept, document)[1] == is_kept
+
+
+@pytest.mark.parametrize(("last", "is_kept"), [(_TEXT, True), ("<p>Home</p>", False)])
+def test_a_formula_on_a_line_of_its_own_stays_in_its_text(last: str, is_kept: bool) -> None:
+    formula = "<figure><math display=block><mi>m</mi><mo>=</mo><mi>n</mi></math></figure>"
+    document = read(Page("https://a.org/", f"<body><ol><li>Count.</li></ol>{formula}{last}"))
+    texts = [block.text for block in document.blocks]
+    kept = np.array([text == "Count." or text in _TEXT for text in texts])
+    assert with_announced(kept, document)[1] == is_kept

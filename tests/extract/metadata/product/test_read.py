@@ -191,6 +191,8 @@ def test_the_rating_of_the_product_and_how_many_gave_one(
     "said",
     [
         pytest.param("<p class=rating>Rated 0 out of 5</p><b class=reviews>(0)</b>", id="nobody's"),
+        pytest.param("<div class=comment-form-rating><label>Your rating *</label><p class=stars>"
+                     + "".join(f"<a class=star-{n}>{n}</a> " for n in range(1, 6)), id="levels"),
         pytest.param("<form class=review><p class=rating><label title='1 star'>1 star</label>"
                      "<label title='2 stars'>2 stars</label></p></form>", id="to be given"),
     ],
@@ -254,6 +256,7 @@ def test_numbers_stand_before_full_stops_and_after_labels_without_a_colon(said: 
     [
         ("", "<nav aria-label=Breadcrumb><a>Home</a> › <a>Tables</a> › <a>Oak table</a></nav>"),
         ("", "<ul class=breadcrumbs><li>Home<li>/<li>Tables<li>Oak table</ul>"),
+        ("", "<p class=breadcrumbs>You are here: <a>Home</a> / <a>Tables</a> / <b>Oak table</b>"),
         (
             _json_ld({
                 "@type": "BreadcrumbList",
@@ -265,7 +268,7 @@ def test_numbers_stand_before_full_stops_and_after_labels_without_a_colon(said: 
             "",
         ),
     ],
-    ids=["nav", "list", "stated"],
+    ids=["nav", "list", "label", "stated"],
 )  # fmt: skip
 def test_breadcrumbs_lead_down_to_the_product(head: str, body: str) -> None:
     assert _product(body + _BODY, head).breadcrumbs == ("Home", "Tables", "Oak table")
@@ -289,6 +292,14 @@ def test_a_sign_of_several_currencies_is_that_of_the_shop_s_country(
     sign: str, url: str, currency: str
 ) -> None:
     assert _product(f"{_BODY}<p class=price>{sign} 45</p>", url=url).currency == currency
+
+
+@pytest.mark.parametrize(
+    ("price", "currency"),
+    [("50.00 NIS", "ILS"), ("10 000 FCFA", "XOF"), ("250.000 تومان", "IRT"), ("45 zł", "PLN")],
+)
+def test_letters_behind_a_price_may_be_the_sign_of_its_currency(price: str, currency: str) -> None:
+    assert _product(f"{_BODY}<p class=price>{price}</p>").currency == currency
 
 
 @pytest.mark.parametrize(
@@ -444,3 +455,18 @@ def test_a_price_right_below_the_name_needs_no_name_of_its_own() -> None:
         assert shows_product(read(Page("https://shop.example/p/1", page.format(rest)))) is expected
     of_another = page.replace("<p>450", "<h3>Oak chair</h3><p>450").format("<p>Sold out</p>")
     assert not shows_product(read(Page("https://shop.example/p/1", of_another)))
+
+
+@pytest.mark.parametrize(
+    ("called", "heading", "title"),
+    [
+        ("Product details - Holm", "Oak table", "Oak table"),
+        ("Oak table - Holm", "Table of oak", "Table of oak"),
+        ("Product details", "Oak table</h1><h1>Ask us", "Product details"),
+    ],
+)
+def test_the_heading_above_the_price_names_it_where_all_pages_have_one_title(
+    called: str, heading: str, title: str
+) -> None:
+    page = f"<title>{called}</title><body><h1>{heading}</h1><p>£45</p><p>In stock</p></body>"
+    assert product(read(Page("https://shop.example/p/1", page))).title == title

@@ -31,7 +31,11 @@ _YOUTUBE = "https://www.youtube.com/watch?v=zOdUvDupXQ1"
         ("<iframe src=https://player.vimeo.com/video/12345></iframe>",
          "[Video](https://vimeo.com/12345)"),
         ("<iframe src='https://platform.twitter.com/embed/Tweet.html?id=123456'></iframe>",
-         "[Video](https://twitter.com/i/status/123456)"),
+         "[Post](https://twitter.com/i/status/123456)"),
+        ("<iframe src='https://www.google.com/maps/embed?pb=1'></iframe>",
+         "[Map](https://www.google.com/maps/embed?pb=1)"),
+        ("<iframe src=https://w.soundcloud.com/player/?url=1></iframe>",
+         "[Audio](https://w.soundcloud.com/player/?url=1)"),
         ("<iframe src=https://open.spotify.com/embed/track/1 title=Song></iframe>",
          "[Song](https://open.spotify.com/embed/track/1)"),
         ("<video controls><source src=/v.mp4></video>", "[Video](https://a.org/v.mp4)"),
@@ -158,6 +162,11 @@ def test_links_of_a_byline_that_name_nobody_are_no_text(links: str, text: str) -
     assert _text(f"<div class=byline>By {links}</div>") == text
 
 
+def test_a_link_that_sends_a_quotation_to_others_is_no_text() -> None:
+    link = "<a href='https://chirper.example/intent/tweet?text=Late'>Click to tweet</a>"
+    assert _text(f"<blockquote>It was late.<br>{link}</blockquote>") == "It was late."
+
+
 @pytest.mark.parametrize(
     ("body", "written"),
     [
@@ -197,6 +206,8 @@ def test_links_of_a_byline_that_name_nobody_are_no_text(links: str, text: str) -
          "<a href='https://a.org/p/#fnref1'>↩</a></li></ol>", "Late.[^1]\n\n[^1]: Always."),
         ("<p>Late<span class=fn><a href=#x-note01>1</a></span>.</p><p id=x-note01>1. Always.</p>",
          "Late[^1].\n\n[^1]: Always."),
+        ("<p>Late<a href=#f-1 name=fn-1>*1</a>.</p><p><a href=#fn-1 name=f-1>*1</a><span>:</span>"
+         "<span>Always.</span></p>", "Late[^1].\n\n[^1]: Always."),
         ("<p>9 m<sup>2</sup></p><p>8 m<sup>1</sup></p>", "9 m²\n\n8 m¹"),
         ("<p>See <a href=#part>2</a></p><p id=part>Part</p>",
          "See [2](https://a.org/p/#part)\n\nPart"),

@@ -516,9 +516,14 @@ def test_a_sign_of_a_person_stands_before_the_author() -> None:
     ("line", "name"),
     [
         ("submitted by Ann Lee on Mon, 22 Feb 99", "Ann Lee"),
+        ("Posted by Ann Lee Tuesday, April 9, 2019", "Ann Lee"),
         ("<a href=/ical/java-one-u98zvjm6>Mar 17-19 26</a>", ""),
     ],
-    ids=["before a day of the week", "an address that ends in letters and figures"],
+    ids=[
+        "before a day of the week",
+        "before a date",
+        "an address that ends in letters and figures",
+    ],
 )
 def test_who_wrote_is_a_name_alone(line: str, name: str) -> None:
     found = _records(f"<h3><a href=/{{0}}>{{1}}</a></h3><p>{{1}}: {_ABOUT}</p><p>{line}</p>")

@@ -319,3 +319,36 @@ def test_the_first_post_may_name_its_author_on_the_other_side_of_its_date() -> N
     )
     page = Page("https://example.com/t/1", f"<body>{first}<div>{posts}</div></body>")
     assert [post.author for post in Thread(read(page)).records] == ["dora", *_WHO]
+
+
+_BBPRESS = """
+<div id=post-{number} class=bbp-reply-header><span class=bbp-reply-post-date>{day} at 7:59 pm</span>
+<a href="#post-{number}">#{number}</a></div><div class="post-{number} reply">
+<div class=bbp-reply-author><a href=/users/{who}/ class=bbp-author-name rel=nofollow>{who}</a>
+<div class=bbp-author-role>Participant</div></div>
+<div class=bbp-reply-content><p>{said}</p></div></div>"""
+
+
+def test_who_wrote_last_wrote_no_first_post() -> None:
+    line = (
+        "<div class=bbp-template-notice><p class=bbp-topic-description>This topic contains 2 "
+        "replies, has 3 voices, and was last updated by <a href=/users/Cleo/ class=bbp-author-name "
+        "rel=nofollow>Cleo</a> <a href='/t/1#post-3'>1 year, 8 months ago</a>.</p></div>"
+        "<ul class='forums bbp-replies'><li class=bbp-header><div class=bbp-reply-author>Author"
+        "</div><div class=bbp-reply-content>Posts</div></li><li class=bbp-body>{}</li></ul>"
+    )
+    assert [post.author for post in _posts(_BBPRESS, line)] == [*_WHO]
+
+
+def test_a_guest_is_named_where_members_are_linked_to() -> None:
+    template = (
+        "<table id=post{number}><tr><td class=thead>{day}, 17:19</td></tr><tr><td class=alt2>"
+        "<div id=postmenu_{number}>{who}</div><div>Posts: n/a</div></td><td class=alt1>"
+        "<div id=post_message_{number}>{said}</div></td></tr></table>"
+    )
+    posts = _posts(template.replace("{who}", "<a class=bigusername href=member.php?u=1>{who}</a>"))
+    assert [post.author for post in posts] == [*_WHO]
+    guest = template.format(number=7, day="2020-05-03", who="scorpion kl 4", said=_SAID[0] * 2)
+    linked = "<a class=bigusername href=member.php?u={number}>{who}</a>"
+    posts = _posts(template.replace("{who}", linked), "{}" + guest)
+    assert [post.author for post in posts] == [*_WHO, "scorpion kl 4"]
