@@ -73,7 +73,7 @@ _names_author_box = re.compile(
 _LEAST_OF_AUTHOR = 12  # words of a box that says more than a name; by hand
 # Words of a box with the author's name as a line, and of the page's the share before it; by hand.
 _MOST_OF_AUTHOR, _BEHIND = 60, 0.5
-_MOST_OF_LABEL = 40  # characters
+_LINE = 40  # characters of a name or a label
 _heads_author = re.compile(
     r"(?:about|über|à propos de|sobre|over|om|об|про) ?(?:(?:the|den|die|de|el|la|o|a) |l['’])?"
     r"(?:author|autor|auteur|författaren|forfatteren|авторе|автора)\w{0,3}|l['’]autore|关于作者|作者简介",
@@ -142,7 +142,7 @@ def without_author_boxes(kept: Flags, document: Document) -> Flags:
     prose = np.where(counts.prose > 0, counts.words, 0)
     boxes = elements.called(_names_author_box)
     boxes &= _held(document, prose) >= _LEAST_OF_AUTHOR
-    behind = _boxes_of_author(document, _held(document, counts.words))
+    behind = _boxes_of_author(document, kept, _held(document, counts.words))
     boxes[behind] |= len(behind) == 1  # with more they are the posts or the answers of one
     return without_last(kept, elements.inside(boxes)[document.cuts.element], document)
 
@@ -154,19 +154,29 @@ def _held(document: Document, sizes: Column) -> Column:
     return np.asarray(before[document.elements.end] - before[:-1])
 
 
-def _boxes_of_author(document: Document, words: Column) -> list[int]:
-    """Return the small boxes, behind most words, with the author's name as a line and more."""
-    elements, cuts, found = document.elements, document.cuts, set[int]()
-    names = set(filter(None, document.once(page_author).split(", ")))
+def _boxes_of_author(document: Document, kept: Flags, words: Column) -> list[int]:
+    """Return the small boxes, behind most words, with the author's name as a line and more.
+
+    Whose page it is takes long to find: it is asked only if some of what may be a box is kept.
+    """
     behind = np.cumsum(document.once(text_counts).words) > _BEHIND * words[0]
-    for at in np.flatnonzero(behind).tolist() if names else ():
-        own = cuts.texts[at].strip()
-        if own in names or (len(own) <= _MOST_OF_LABEL and _heads_author(own)):
-            around = elements.chain(int(cuts.element[at]))
-            boxes = (row for row in around if elements.tag[row] in _BOXES)
-            box = next((row for row in boxes if words[row] <= _MOST_OF_AUTHOR), 0)
-            found |= {box} if words[box] > len(own.split()) and box else set()
+    lines = [(at, document.cuts.texts[at].strip()) for at in np.flatnonzero(behind).tolist()]
+    pairs = [(own, _box_around(document, at, words)) for at, own in lines if 0 < len(own) <= _LINE]
+    boxes = [(own, box) for own, box in pairs if box and words[box] > len(own.split())]
+    held = _held(document, kept.astype(np.float64))
+    if not any(held[box] for _, box in boxes):
+        return []
+    names = set(filter(None, document.once(page_author).split(", ")))
+    found = {box for own, box in boxes if names and (own in names or _heads_author(own))}
     return [*found]
+
+
+def _box_around(document: Document, block: int, words: Column) -> int:
+    """Return the outermost of the small boxes around a block, 0 if there is none."""
+    elements = document.elements
+    around = elements.chain(int(document.cuts.element[block]))
+    boxes = (row for row in around if elements.tag[row] in _BOXES)
+    return next((row for row in boxes if words[row] <= _MOST_OF_AUTHOR), 0)
 
 
 def without_footer(kept: Flags, document: Document) -> Flags:

@@ -104,8 +104,7 @@ invites = re.compile(
     r"|this (?:entry|post|article) was (?:posted|published|filed|written) (?:on|in|by|under)\b.*",
     re.I,
 ).fullmatch
-# Asks for money, for the page's own work.
-asks_money = re.compile(
+_find_plea = re.compile(
     r"\b(?:donate (?:now|today|here)|make a (?:tax-deductible |one-off |monthly )?donation"
     r"|(?:please )?consider (?:donating|supporting|making a|becoming a|a (?:small )?donation)"
     r"|support (?:us|our (?:work|journalism|reporting|newsroom|mission)|independent|local news)"
@@ -121,6 +120,14 @@ asks_money = re.compile(
     r"|сделать пожертвование|підтримайте (?:нас|наш|редакцію))",
     re.I,
 ).search
+# One of these is in each plea, and in few other texts: to look for them takes less time.
+_OF_PLEAS = (
+    *("donat", "consider", "support", "become a", "what you can", "funded by", "paid for by"),
+    *(" month", "coffee", "spenden", "unterst", "mitglied", "un don", "soutenez", "donaci"),
+    *("hazte", "dona ", "apoya", "doaç", "apoie", "donazione", "sostieni", "steun", "doneer"),
+    *("word lid", "wesprzyj", "darowizn", "stöd oss", "støt", "поддержите", "пожертвование"),
+    "підтримайте",
+)
 is_marked_advert = re.compile(r".*\berid:\s*\w+\W*", re.I).fullmatch  # as Russian law wants it
 # Leads to another story from the midst of a text, most of it as a link.
 reads_on = re.compile(
@@ -215,6 +222,12 @@ _leaves_list = re.compile(
 ).search
 _MOST_OF_FOOTER = 500  # characters
 _find_owner = re.compile(rf"(?:{_SIGN}[\s\d–-]*){{1,2}}(?:by\s+)?([^.,|]{{2,60}})", re.I).search
+
+
+def asks_money(text: str) -> re.Match[str] | None:
+    """Return where a text asks for money, for the page's own work; None if it does not."""
+    said = text.lower()
+    return _find_plea(text) if any(stem in said for stem in _OF_PLEAS) else None
 
 
 def claims_rights(text: str) -> bool:

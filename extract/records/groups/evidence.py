@@ -27,7 +27,7 @@ _FEWEST_TELLING, _MOST_TELLING = 4, 0.8  # members; share of them
 _MOST_OF_TIME = 20  # characters: "10:15 - 11:00 AM"
 _NEARLY_ALL, _MOSTLY = 0.9, 0.6  # share of the members
 _LEAST_COVER, _MOST_OUTSIDE = 0.3, 0.5  # shares of the words that may be content
-_MOST_LED = 60  # members whose links are read
+_MOST_LED, _FEW_LED = 60, 4  # members whose links are read, and that must have one of a job
 _FIRST = 4  # texts of an item that are read for its name; by hand
 
 
@@ -97,7 +97,10 @@ def _are_jobs(document: Document, best: Repeat) -> bool:
 
 def lead_to_jobs(document: Document, group: Repeat) -> bool:
     """Return whether most of the members lead to a job each: of those that are read."""
-    links = [_first_link(document, span) for span in group.spans()[:_MOST_LED]]
+    spans = group.spans()[:_MOST_LED]
+    if not any(leads_to_job(_first_link(document, span)) for span in spans[:_FEW_LED]):
+        return False
+    links = [_first_link(document, span) for span in spans]
     own = {link for link in links if leads_to_job(link)}
     return len(own) > _MOST_TELLING * len(links)
 
