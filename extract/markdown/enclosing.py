@@ -40,6 +40,15 @@ class Enclosing:
         return "* " if alternate else "- "
 
 
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """Lines of Markdown, and the items and quotations that they stand in."""
+
+    lines: tuple[str, ...]
+    enclosings: tuple[Enclosing, ...]
+    is_term: bool = False  # of a definition list
+
+
 def enclosings(
     block: Block, before: tuple[Enclosing, ...], until: str = "", within: str = ""
 ) -> tuple[Enclosing, ...]:

@@ -2,24 +2,15 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
-from pagesight.extract.markdown.enclosing import Enclosing
+from pagesight.extract.markdown.enclosing import Enclosing, Unit
 
 _FEWEST_STEPS = 2
 _is_number = re.compile(r"0?(\d{1,2})(?:\\?[.)])?").fullmatch
 _takes_no_number = re.compile(r"[^\w#*_\"“‘«¿¡(\[]|\d").match
 _put_number = re.compile(r"(?:#+ )?").sub
-
-
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """Lines of Markdown, and the items and quotations that they stand in."""
-
-    lines: tuple[str, ...]
-    enclosings: tuple[Enclosing, ...]
-    is_term: bool = False  # of a definition list
 
 
 def with_numbers(found: Sequence[Unit]) -> Iterator[Unit]:

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from pagesight.extract.markdown.enclosing import Enclosing, enclosings
-from pagesight.extract.markdown.steps import Unit, with_numbers
+from pagesight.extract.markdown.enclosing import Enclosing, Unit, enclosings
+from pagesight.extract.markdown.steps import with_numbers
 from pagesight.extract.markdown.tables import (
     captions_and_rows,
     data_tables,

@@ -70,6 +70,15 @@ def _join(base: str, reference: str) -> str:
         return reference
 
 
+def path_of(address: str) -> str:
+    """Return what follows the host of an address, without its first slash.
+
+    >>> path_of("https://a.example/b/c?d=1"), path_of("https://a.example")
+    ('b/c?d=1', '')
+    """
+    return address.partition("//")[2].partition("/")[2]
+
+
 def image_address(image: HtmlElement, addresses: Addresses) -> str | None:
     """Return the absolute address, None if there is none.
 

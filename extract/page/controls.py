@@ -9,7 +9,7 @@ from collections.abc import Set
 import numpy as np
 from lxml.html import HtmlElement
 
-from pagesight.extract.page.addresses import is_wordless_sign
+from pagesight.extract.page.addresses import is_wordless_sign, path_of
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR, CODE, HEADING_LEVEL
 from pagesight.extract.page.elements import Elements, Flags, Rows, tag_mask
@@ -190,7 +190,7 @@ def _in_request(document: Document) -> Flags:
     A box that asks for money says so twice, or leads to where it is given. A page that is there for
     it says in its address that it is.
     """
-    elements, is_own = document.elements, _leads_to_gift(_path(document.page.url))
+    elements, is_own = document.elements, _leads_to_gift(path_of(document.page.url))
     fields = {above for each, above, _ in document.texts.passed if _asks_mail(each)}
     asking = [at for at, text in enumerate(document.cuts.texts) if not is_own and _pleads(text)]
     found = np.zeros(len(elements), np.bool_)
@@ -244,11 +244,6 @@ def _in_offer(document: Document) -> Flags:
         is_wordless_sign = held[row] <= min(_MOST_OF_OFFER, _SHARE_OF_OFFER * held[0])
         found[row:end] |= is_wordless_sign and sold[end] > sold[row]
     return found
-
-
-def _path(address: str) -> str:
-    """Return what follows the host of an address."""
-    return address.partition("//")[2].partition("/")[2]
 
 
 def _pleads(text: str) -> bool:

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from pagesight.extract.metadata.entities.entity import Entity
 from pagesight.extract.metadata.read import page_title
+from pagesight.extract.page.addresses import path_of
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import HEADING_TAGS
@@ -92,8 +93,7 @@ def _lines_below(document: Document) -> Sequence[_Line]:
     """
     outside = document.elements.inside(_in_furniture(document.elements.tag))
     blocks = [block for block in document.visible_blocks if not outside[block.element]]
-    path = document.page.url.partition("//")[2].partition("/")[2]
-    is_whole = _in_address(path) or _is_named(document.once(page_title))
+    is_whole = _in_address(path_of(document.page.url)) or _is_named(document.once(page_title))
     heads = (
         number
         for number, block in enumerate(blocks)

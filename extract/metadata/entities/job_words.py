@@ -186,7 +186,7 @@ before_employer = re.compile(
     r"(?!(?:us|uns|noi|nous|nosotros|ons|nas|nós|me)\b)(?=[^\W\d_])",
     re.I,
 ).match
-# In the titles of jobs: "(m/w/d)", "H/F".
+# What the law has the titles of jobs say: "(m/w/d)", "H/F".
 is_for_everyone = re.compile(
     r"[(\[]\s?[mwfhvkxdi](?:\s?[/|*]\s?[mwfhvkxdia*]{1,3}){1,3}\s?[)\]]|\s[HF]/[FH](?:\s|$)", re.I
 ).search

@@ -17,6 +17,7 @@ from pagesight.extract.metadata.entities.job_words import (
 from pagesight.extract.metadata.entities.pay import is_pay
 from pagesight.extract.metadata.read import page_title
 from pagesight.extract.metadata.sources import day_first, language, sources
+from pagesight.extract.page.addresses import path_of
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.page.elements import tag_mask
@@ -51,7 +52,6 @@ _names_jobs = re.compile(
     r"|kariera|prace|kariyer|ilan)(?:[-_][\w-]*)?(?:[/.]|$)",
     re.I,
 ).search
-# What the law has the titles of jobs say: "(m/w/d)", "H/F".
 _names_events = re.compile(
     r"(?:^|[/_.-])(?:events?|veranstaltung(?:en)?|termine?|kalender|calendar|agenda|concerts?"
     r"|konzerte?|workshops?|seminars?|webinars?|meetups?|talks?|e?v[eé]n[eé]ments?|eventos?|eventi"
@@ -217,8 +217,7 @@ def is_called_job(document: Document) -> bool:
 
 def is_called_event(document: Document) -> bool:
     """Return whether the page's address says that it is of an event."""
-    path = document.page.url[:_MOST_URL].partition("//")[2].partition("/")[2]
-    return _names_events(path) is not None
+    return _names_events(path_of(document.page.url[:_MOST_URL])) is not None
 
 
 def _by_field(labels: Iterable[Labelled]) -> Mapping[str, tuple[Labelled, ...]]:

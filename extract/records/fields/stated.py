@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import chain
 
 from pagesight.extract.metadata.entities.entity import Entity
+from pagesight.extract.page.addresses import path_of
 from pagesight.extract.records.record import ItemType, Record
 
 _is_web = re.compile(r"https?://\S+").fullmatch  # where an event online is: no place
@@ -74,8 +75,7 @@ def _stated_type(thing: Entity) -> ItemType | None:
 
 def _is_at(url: str, record: Record) -> bool:
     """Return whether an address is the record's, which may be stated without the host."""
-    _, _, path = record.url.partition("//")[2].partition("/")
-    return bool(url) and url in (record.url, f"/{path}")
+    return bool(url) and url in (record.url, f"/{path_of(record.url)}")
 
 
 def _first(thing: Entity, names: Sequence[str]) -> str:
