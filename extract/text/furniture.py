@@ -1,6 +1,9 @@
 """Patterns of lines that are no text: buttons, invitations, counts, tags, claims of rights."""
 
 import re
+from collections.abc import Iterator, Sequence
+
+from pagesight.extract.text.lines import Lines
 
 _SELLS = (
     r"(?:add(?: \d+)?(?: item)? to (?:my )?"
@@ -58,7 +61,8 @@ _SUBSCRIBES = (
     r"|購読する|订阅)"
 )
 _TELLS = rf"(?:{_SELLS}|{_STEERS}|{_SUBSCRIBES})"
-# Asks to follow the site elsewhere or to rate the page, or counts it; to the end of the line.
+# Asks to follow the site elsewhere or to rate the page, or counts it; to the end of the line. This
+# and the next are of texts in small letters, as `sells` is.
 invites = re.compile(
     r"[\W_]*(?:(?:follow|join|like) (?:us|@\w+) on|join our (?:whatsapp|telegram)"
     r"|folge(?:n sie)? uns (?:auf|bei)|suivez-nous sur|s[ií]guenos en|seguici su"
@@ -101,8 +105,7 @@ invites = re.compile(
     r"|tempo de leitura"
     r"|tempo di lettura|leestijd|czas czytania|время чтения)\s*:\W*\d.{0,20}"
     r"|\d+ min\.?(?:uten)? lesezeit"
-    r"|this (?:entry|post|article) was (?:posted|published|filed|written) (?:on|in|by|under)\b.*",
-    re.I,
+    r"|this (?:entry|post|article) was (?:posted|published|filed|written) (?:on|in|by|under)\b.*"
 ).fullmatch
 _find_plea = re.compile(
     r"\b(?:donate (?:now|today|here)|make a (?:tax-deductible |one-off |monthly )?donation"
@@ -128,7 +131,7 @@ _OF_PLEAS = (
     *("word lid", "wesprzyj", "darowizn", "stöd oss", "støt", "поддержите", "пожертвование"),
     "підтримайте",
 )
-is_marked_advert = re.compile(r".*\berid:\s*\w+\W*", re.I).fullmatch  # as Russian law wants it
+is_marked_advert = re.compile(r".*\berid:\s*\w+\W*").fullmatch  # as Russian law wants it
 # Leads to another story from the midst of a text, most of it as a link.
 reads_on = re.compile(
     r"[\W_]*(?:read also|(?:read (?:more|next)|also read)(?=\s*[:：>»|–—-])"
@@ -138,16 +141,14 @@ reads_on = re.compile(
     r"|lees ook|czytaj (?:też|także|również|więcej)|läs (?:också|även|mer)|læs også|les også"
     r"|lue myös|čtěte také|читайте также|читать также|читайте також|baca juga|ayrıca okuyun"
     r"|اقرأ أيضا|قد يهمك|קראו גם|(?:यह|ये|इसे) भी पढ़ें|อ่านเพิ่มเติม|xem thêm|相关阅读|관련 ?기사"
-    r"|あわせて読みたい|関連記事)[^\w\n]{0,5}\S",
-    re.I,
+    r"|あわせて読みたい|関連記事)[^\w\n]{0,5}\S"
 ).match
 # Before the links to all that has the same tag.
 names_tags = re.compile(
     r"\W*(?:tags?|tagged(?: (?:as|with))?|filed under|posted in|categor(?:y|ies)|labels?|topics?"
     r"|schlag(?:wort|wörter|worte)|kategorien?|themen|étiquettes?|mots-clés|etiquetas|temas|categorías"
     r"|categorias|etichette|tagi|etykiety|taggar|etiketler|etiket|теги|метки|теґи|תוויות|الوسوم"
-    r"|标签|標籤|タグ|태그)\s*[:：]\s*",
-    re.I,
+    r"|标签|標籤|タグ|태그)\s*[:：]\s*"
 ).match
 # On what opens and closes a part of the page, and says no more.
 only_opens = re.compile(
@@ -224,10 +225,11 @@ _MOST_OF_FOOTER = 500  # characters
 _find_owner = re.compile(rf"(?:{_SIGN}[\s\d–-]*){{1,2}}(?:by\s+)?([^.,|]{{2,60}})", re.I).search
 
 
-def asks_money(text: str) -> re.Match[str] | None:
-    """Return where a text asks for money, for the page's own work; None if it does not."""
-    said = text.lower()
-    return _find_plea(text) if any(stem in said for stem in _OF_PLEAS) else None
+def pleas(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield which texts ask for money for the page's own work, and where in them."""
+    for number in Lines(texts).holding(_OF_PLEAS):
+        if found := _find_plea(texts[number]):
+            yield number, found.start()
 
 
 def claims_rights(text: str) -> bool:
