@@ -31,6 +31,10 @@ _candidates = re.compile(r"([^\s,]\S*)(?:\s+([\d.]+)[wx])?").findall
 _ADDRESSES = ("src", *_LAZY, *_SETS)
 _OF_DOT = ("0", "1")
 _MOST_OF_SIGN = 32  # pixels: two lines of text; by hand
+# The file of a sign, of which no page means a picture that stands within a text; by hand.
+is_file_of_sign = re.compile(
+    r"(?:icon|arrow|bullet|star|badge|avatar|logo|check|\.svg(?:[?#]|$))(?!.{100})", re.I
+).search
 
 
 class Addresses:
@@ -155,10 +159,15 @@ def is_picture(elements: Elements, image: int) -> bool:
     return _addressed(elements.own(around + int(inside[0])), _SETS)
 
 
-def is_wordless_sign(image: Mapping[str, str]) -> bool:
-    """Return whether attributes of an image have no words, and the size of a sign in a text."""
+def is_wordless_sign(image: Mapping[str, str], *, in_text: bool = False) -> bool:
+    """Return whether attributes of an image have no words, and the size of a sign in a text.
+
+    One within a text may have the name of one instead.
+    """
     if (image.get("alt") or "").strip():
         return False
+    if in_text and is_file_of_sign(image.get("src") or ""):
+        return True
     sizes = (image.get("width") or "", image.get("height") or "")
     return all(size.isdecimal() and int(size) <= _MOST_OF_SIGN for size in sizes)
 

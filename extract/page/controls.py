@@ -9,7 +9,7 @@ from collections.abc import Set
 import numpy as np
 from lxml.html import HtmlElement
 
-from pagesight.extract.page.addresses import is_wordless_sign, path_of
+from pagesight.extract.page.addresses import is_file_of_sign, is_wordless_sign, path_of
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR, CODE, HEADING_LEVEL
 from pagesight.extract.page.elements import Elements, Flags, Rows, tag_mask
@@ -17,6 +17,7 @@ from pagesight.extract.text.furniture import (
     asks_money,
     invites,
     is_marked_advert,
+    is_stamp,
     names_tags,
     only_opens,
     reads_on,
@@ -64,13 +65,10 @@ _names_portrait = re.compile(
 _leads_to_author = re.compile(
     r"(?:https?://[^/]+)?/(?:@[\w.-]+|(?:authors?|autor(?:en|es|i)?|auteurs?)(?:/[^/]+){1,2})/?(?:\?.*)?"
 ).fullmatch
-# The file of a sign, of which a page that shows it so often means no picture; by hand.
-_is_file_of_sign = re.compile(
-    r"icon|arrow|bullet|star|badge|avatar|logo|check|\.svg(?:[?#]|$)", re.I
-).search
-_SHOWN_AS_SIGN, _MOST_OF_FILE = 3, 100
+_SHOWN_AS_SIGN = 3  # times that a page shows the file of a sign; by hand
 _NEAR_PORTRAIT = 4  # elements around an image, and itself
 _is_main = tag_mask("html", "body", "main", "article")
+_is_fact = tag_mask("td", "th", "li", "dd", "dt", "pre")
 _FIELDS = frozenset({"input", "textarea", "select"})
 _opens = re.compile(r"aria-expanded|aria-controls|data-(?:bs-)?(?:toggle|target|open)").fullmatch
 _OPENING_ROLES = frozenset({"tab", "heading", "link"})
@@ -139,12 +137,19 @@ def controls(document: Document) -> Flags:
 
 
 def _leads_away(document: Document) -> Flags:
-    """Return which blocks lead to other stories or tags, or ask to follow the site, (blocks,)."""
+    """Return which blocks lead to other stories or tags, ask to follow the site, or are dates.
+
+    A date in a cell or in a list is one of its facts.
+    """
     texts, linked = document.cuts.texts, document.cuts.link_chars.tolist()
+    tags = document.elements.tag[document.elements.block[document.cuts.element]]
+    facts = _is_fact(tags).tolist()
     numbers = [
         at
         for at, (text, links) in enumerate(zip(texts, linked, strict=True))
-        if (len(text) <= _MOST_OF_LEAD and _leads(text, links)) or (links and _tags(text, links))
+        if (len(text) <= _MOST_OF_LEAD and _leads(text, links))
+        or (links and _tags(text, links))
+        or (not facts[at] and is_stamp(text))
     ]
     found = np.zeros(len(texts), np.bool_)
     found[numbers] = True
@@ -253,7 +258,9 @@ def _pleads(text: str) -> bool:
 
 
 def _asks_mail(field: HtmlElement) -> bool:
-    return field.tag == "input" and (field.get("type") or "").lower() == "email"
+    kind, said = (field.get("type") or "text").lower(), ("placeholder", "name", "aria-label")
+    names = kind == "text" and any("mail" in (field.get(each) or "").lower() for each in said)
+    return field.tag == "input" and (kind == "email" or names)
 
 
 def without_controls(kept: Flags, document: Document) -> Flags:
@@ -271,7 +278,7 @@ def _repeated_signs(elements: Elements) -> frozenset[int]:
     return frozenset(
         row
         for address, of_sign in rows.items()
-        if len(of_sign) >= _SHOWN_AS_SIGN and _is_file_of_sign(address[-_MOST_OF_FILE:])
+        if len(of_sign) >= _SHOWN_AS_SIGN and is_file_of_sign(address)
         for row in of_sign
     )
 

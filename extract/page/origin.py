@@ -291,7 +291,7 @@ class Origin:
         """
         image = self.elements.nodes[row]
         described = image.get("alt") or ""
-        if is_dot(image.attrib) or (within_text and is_wordless_sign(image.attrib)):
+        if is_dot(image.attrib) or (within_text and is_wordless_sign(image.attrib, in_text=True)):
             return
         address = image_address(image, self.addresses)
         if within_text and _is_sign(described):

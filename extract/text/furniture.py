@@ -2,6 +2,8 @@
 
 import re
 
+from pagesight.extract.text.dates import date_in
+
 _SELLS = (
     r"(?:add(?: \d+)?(?: item)? to (?:my )?"
     r"(?:cart|basket|bag|trolley|wish ?list|favou?rites|compare)"
@@ -30,7 +32,7 @@ _STEERS = (
     r"|(?:article|entrada|chapitre|capítulo|página) (?:précédent|suivant|anterior|siguiente)e?"
     r"|(?:vorherig|nächst)e[rs]? (?:beitrag|artikel|kapitel|seite)"
     r"|listen to (?:this|the) (?:article|story)|artikel anhören|écouter (?:l'|cet )article"
-    r"|(?:0|no|keine) (?:comments?|kommentare)|aucun commentaire"
+    r"|(?:0|no|keine) (?:comments?|kommentare|labels|tags)|aucun commentaire"
     r"|continue reading below|scroll to continue|click to (?:expand|enlarge)"
     r"|table of contents \[(?:show|hide)\]|(?:apply now|jetzt bewerben|postuler|solliciteer)"
     r"|(?:view|open|read|see)(?: this| the)?(?: e-?mail| newsletter| message)? in"
@@ -106,7 +108,9 @@ invites = re.compile(
 ).fullmatch
 _find_plea = re.compile(
     r"\b(?:donate (?:now|today|here)|make a (?:tax-deductible |one-off |monthly )?donation"
-    r"|(?:please )?consider (?:donating|supporting|making a|becoming a|a (?:small )?donation)"
+    r"|(?:please )?consider (?:donating|supporting|making a|becoming a"
+    r"|an? (?:\w+ )?(?:donation|gift|contribution))|if you value (?:our|what|this)"
+    r"|(?:give|donate|contribute) (?:once|monthly|every month)"
     r"|support (?:us|our (?:work|journalism|reporting|newsroom|mission)|independent|local news)"
     r"|become a (?:\w+ )?(?:member|supporter|patron|donor)|(?:give|pay|chip in) what you can"
     r"|(?:funded|paid for|supported) by (?:our |its )?(?:readers|members|listeners|donors)"
@@ -123,11 +127,24 @@ _find_plea = re.compile(
 # One of these is in each plea, and in few other texts: to look for them takes less time.
 _OF_PLEAS = (
     *("donat", "consider", "support", "become a", "what you can", "funded by", "paid for by"),
+    *("give once", "give monthly", "give every month", "contribut", "if you value"),
     *(" month", "coffee", "spenden", "unterst", "mitglied", "un don", "soutenez", "donaci"),
     *("hazte", "dona ", "apoya", "doaç", "apoie", "donazione", "sostieni", "steun", "doneer"),
     *("word lid", "wesprzyj", "darowizn", "stöd oss", "støt", "поддержите", "пожертвование"),
     "підтримайте",
 )
+# The day of which a page is, from the beginning of its line.
+_begins_stamp = re.compile(
+    r"[\W_]*(?:(?:(?:first|originally|(?:page )?last) )?"
+    r"(?:published|posted|updated|modified|reviewed|edited)"
+    r"|(?:zuletzt )?(?:veröffentlicht|aktualisiert|geändert)|stand|publiée?|mise? à jour"
+    r"|p[uú]blicad[oa]|actualizad[oa]|atualizad[oa]|pubblicato|aggiornato|gepubliceerd|bijgewerkt"
+    r"|publicerad|uppdaterad|udgivet|opdateret|oppdatert|opublikowano|aktualizacja|aktualizováno"
+    r"|опубликовано|обновлено|опубліковано|оновлено|发[布表]于|發[布表佈]於|更新[于於]|公開日|更新日"
+    r"|投稿日)(?!\w)[^.!?\d]{0,30}\d",
+    re.I,
+).match
+_MOST_OF_STAMP = 100  # characters
 is_marked_advert = re.compile(r".*\berid:\s*\w+\W*", re.I).fullmatch  # as Russian law wants it
 # Leads to another story from the midst of a text, most of it as a link.
 reads_on = re.compile(
@@ -228,6 +245,19 @@ def asks_money(text: str) -> re.Match[str] | None:
     """Return where a text asks for money, for the page's own work; None if it does not."""
     said = text.lower()
     return _find_plea(text) if any(stem in said for stem in _OF_PLEAS) else None
+
+
+def is_stamp(text: str) -> bool:
+    """Return whether a line says when the page was published or changed, and little beside.
+
+    >>> is_stamp("Publié le 8 novembre 2019 à 17h12 - Temps de lecture 4 min.")
+    True
+    >>> is_stamp("Published in 1984, it sold 300 copies."), is_stamp("Updated 3 times")
+    (False, False)
+    """
+    if len(text) > _MOST_OF_STAMP or not _begins_stamp(text):
+        return False
+    return bool(date_in(text)) and (text.endswith(" min.") or not text.endswith((".", ":")))
 
 
 def claims_rights(text: str) -> bool:
