@@ -57,7 +57,7 @@ _without_times = re.compile(
     r"\b\d{1,2}[:.h]\d\d(?::\d\d)?\s*(?:[ap]\.?m\.?|uhr|[a-z]{3}\b)?", re.I
 ).sub
 _words = re.compile(r"[^\W\d_]+").findall
-_ends_sentence = re.compile(r"[^\W\d_]{2,}['\"”»)]?[.!?。！？]$").search
+_ends_sentence = re.compile(r"[^\W\d_]{2,}(?<!\d [Mm]in)['\"”»)]?[.!?。！？]$").search
 _ends_in_year = re.compile(r"\b\d{4}['\"”»)]?[.!?。！？]$").search
 # A place before the day, and what parts it from the text: "(AP) -", "/PRNewswire/ --".
 _ends_place = re.compile(r"[^\W\d_][^.!?:;\d]{1,60}[,(/–—-]\s*").fullmatch
@@ -169,7 +169,7 @@ class ShownDates:
         for rest, found in dates:
             same = (each for each in stated if each[:10] == found.iso[:10])
             day = next(same, first or found.iso)
-            yield self._rank(number, rest, found.start, found.end), day
+            yield self._rank(number, rest, found.start, found.end, is_stated=is_shown), day
         if not dates:
             month = first or self._month_in(number, line)
             rank = self._rank(number, line, len(line), len(line)) if month else None
@@ -233,10 +233,13 @@ class ShownDates:
         stated = (find_date(value) for value in values if len(value) <= _MOST_OF_LABEL)
         return tuple(found.iso for found in stated if found)
 
-    def _rank(self, number: int, line: str, start: int, end: int) -> int | None:
+    def _rank(
+        self, number: int, line: str, start: int, end: int, *, is_stated: bool = False
+    ) -> int | None:
         """Return how well the date in a line shows when the page was published; None if it fails.
 
         0 is a date that is called so, 1 one of which nothing is said, or that of the last change.
+        One that is stated for machines may stand beside more words.
         """
         begins = self._document.cuts.texts[number].startswith(line) and not _words(line[:start])
         label = self._label(number) if begins else ""
@@ -252,7 +255,8 @@ class ShownDates:
             return 1
         if is_long and _ends_in_year(line.strip()):
             return None
-        return None if label or self._in_cell(number) or len(words) > _MOST_WORDS else 1
+        is_among_words = len(words) > _MOST_WORDS and not is_stated
+        return None if label or self._in_cell(number) or is_among_words else 1
 
     def _label(self, number: int) -> str:
         """Return the text before a block that says what it is: a term, a label, with a colon."""
