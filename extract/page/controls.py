@@ -9,7 +9,7 @@ from collections.abc import Set
 import numpy as np
 from lxml.html import HtmlElement
 
-from pagesight.extract.page.addresses import is_file_of_sign, is_wordless_sign, path_of
+from pagesight.extract.page.addresses import is_wordless_sign, path_of
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR, CODE, HEADING_LEVEL
 from pagesight.extract.page.elements import Elements, Flags, Rows, tag_mask
@@ -65,7 +65,6 @@ _names_portrait = re.compile(
 _leads_to_author = re.compile(
     r"(?:https?://[^/]+)?/(?:@[\w.-]+|(?:authors?|autor(?:en|es|i)?|auteurs?)(?:/[^/]+){1,2})/?(?:\?.*)?"
 ).fullmatch
-_SHOWN_AS_SIGN = 3  # times that a page shows the file of a sign; by hand
 _NEAR_PORTRAIT = 4  # elements around an image, and itself
 _is_main = tag_mask("html", "body", "main", "article")
 _is_fact = tag_mask("td", "th", "li", "dd", "dt", "pre")
@@ -115,13 +114,13 @@ def controls(document: Document) -> Flags:
         else:
             found[at] = sells(texts[at].lower()) is not None
     found |= _leads_away(document)
-    signs = _repeated_signs(elements)
+    is_repeated_sign = document.origin.addresses.is_repeated_sign
     portraits = frozenset(elements.with_class(_names_portrait, "avatar", "author"))
     for at in (at for at, text in enumerate(texts) if not text):
         held = document.texts.holder[document.cuts.start[at] : document.cuts.end[at]]
         images = held[elements.tag[held] == CODE["img"]].tolist()
         found[at] = bool(images) and all(
-            image in signs
+            is_repeated_sign(elements.nodes[image])
             or is_wordless_sign(elements.own(image))
             or _is_service(elements, image)
             or _is_portrait(elements, image, portraits)
@@ -137,19 +136,12 @@ def controls(document: Document) -> Flags:
 
 
 def _leads_away(document: Document) -> Flags:
-    """Return which blocks lead to other stories or tags, ask to follow the site, or are dates.
-
-    A date in a cell or in a list is one of its facts.
-    """
+    """Return which blocks lead to other stories or tags, or ask to follow the site, (blocks,)."""
     texts, linked = document.cuts.texts, document.cuts.link_chars.tolist()
-    tags = document.elements.tag[document.elements.block[document.cuts.element]]
-    facts = _is_fact(tags).tolist()
     numbers = [
         at
         for at, (text, links) in enumerate(zip(texts, linked, strict=True))
-        if (len(text) <= _MOST_OF_LEAD and _leads(text, links))
-        or (links and _tags(text, links))
-        or (not facts[at] and is_stamp(text))
+        if (len(text) <= _MOST_OF_LEAD and _leads(text, links)) or (links and _tags(text, links))
     ]
     found = np.zeros(len(texts), np.bool_)
     found[numbers] = True
@@ -264,23 +256,15 @@ def _asks_mail(field: HtmlElement) -> bool:
 
 
 def without_controls(kept: Flags, document: Document) -> Flags:
-    """Return the kept blocks without controls, unless there are no others."""
-    found = np.asarray(kept & ~document.once(controls))
+    """Return the kept blocks without controls and the day of the page, unless there are no others.
+
+    A day in a cell or in a list is one of its facts.
+    """
+    elements, cuts = document.elements, document.cuts
+    facts = _is_fact(elements.tag[elements.block[cuts.element]])
+    found = kept & ~document.once(controls)
+    found[[at for at in np.flatnonzero(found & ~facts) if is_stamp(cuts.texts[at])]] = False
     return found if found.any() else kept
-
-
-def _repeated_signs(elements: Elements) -> frozenset[int]:
-    """Return the images that are signs by the names of their files and by how often they come."""
-    rows: dict[str, list[int]] = {}
-    for row, address in elements.values("src"):
-        if elements.tag[row] == CODE["img"]:
-            rows.setdefault(address, []).append(row)
-    return frozenset(
-        row
-        for address, of_sign in rows.items()
-        if len(of_sign) >= _SHOWN_AS_SIGN and is_file_of_sign(address)
-        for row in of_sign
-    )
 
 
 def _is_service(elements: Elements, row: int) -> bool:
