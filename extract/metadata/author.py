@@ -191,7 +191,7 @@ def _beside_date(document: Document) -> Iterator[str]:
             begins = block.text.startswith
             yield from (author_in(name) for name in names if dated[number] or begins(name))
         if dated[number] and sum(dated) == 1 and block.order > top and not block.link_chars:
-            yield from filter(_is_full_name, _parts_of_byline(block.text))
+            yield from filter(_is_full_name, map(author_in, _parts_of_byline(block.text)))
 
 
 def _is_full_name(said: str) -> bool:

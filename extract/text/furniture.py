@@ -141,7 +141,7 @@ _begins_stamp = re.compile(
     r"|p[uú]blicad[oa]|actualizad[oa]|atualizad[oa]|pubblicato|aggiornato|gepubliceerd|bijgewerkt"
     r"|publicerad|uppdaterad|udgivet|opdateret|oppdatert|opublikowano|aktualizacja|aktualizováno"
     r"|опубликовано|обновлено|опубліковано|оновлено|发[布表]于|發[布表佈]於|更新[于於]|公開日|更新日"
-    r"|投稿日)(?!\w)[^.!?\d]{0,30}\d",
+    r"|投稿日|입력|등록|수정|작성)(?!\w)[^.!?\d]{0,30}\d",
     re.I,
 ).match
 _MOST_OF_STAMP = 100  # characters
@@ -217,7 +217,7 @@ answers_comment = re.compile(
     r"|odpovědět|svara?|vastaa|ответить|відповісти|yanıtla|返信|回复|回覆|답글|رد|השב)(?:\b.{0,40})?",
     re.I,
 ).fullmatch
-_SIGN = r"(?:©|\(c\)|copyright)"
+_SIGN = r"(?:©|ⓒ|\(c\)|copyright)"
 _claims = re.compile(rf"{_SIGN}(?<!\(c\))|\(c\) ?(?:19|20)\d\d|all rights reserved", re.I).search
 # Whose the page is, and what nobody may do with it.
 _is_claim = re.compile(
@@ -225,7 +225,7 @@ _is_claim = re.compile(
     r"|.{0,60}(?:all rights reserved|riproduzione riservata|tous droits réservés"
     r"|alle rechte vorbehalten|(?:todos los derechos|todos os direitos) reservados"
     r"|все права защищены|wszelkie prawa zastrzeżone|alle rechten voorbehouden|版权所有"
-    r"|無断(?:転載|複製)).{0,60}"
+    r"|無断(?:転載|複製)|무단 ?전재).{0,60}"
     r"|.{0,60}\b(?:available|licensed) under (?:an? |the )?(?:cc[ -]by|creative commons).{0,80}",
     re.I,
 ).fullmatch

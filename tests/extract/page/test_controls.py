@@ -145,6 +145,7 @@ def test_controls_are_told_from_text(body: str, said: list[str]) -> None:
     [
         ("<p>Publié le 8 mai 2019 à 17h12 - Temps de lecture 4 min.</p>", False),
         ("<p>发表于 2020-04-11 | 阅读次数: 312</p>", False),
+        ("<p>입력 2021.03.04 09:10 수정 2021.03.04 10:20</p>", False),
         ("<p>Posted on 3 May 2019, it came in June.</p>", True),
         ("<ul><li>Updated 3 May 2019</ul>", True),
     ],
