@@ -207,9 +207,7 @@ def _are_apart(page: _TextTable, before: int, after: int) -> bool:
         return True
     if not (right[0].isalnum() and left[-1].isalnum()) or _without_spaces(left[-1] + right[0]):
         links_aside = page.linked[after] and not page.linked[before] and left[-1].isalnum()
-        return bool(
-            (links_aside and right[0] == "(") or (right[0].isalpha() and _ends_label(left))
-        )
+        return bool((links_aside and right[0] == "(") or (right[0].isalpha() and _ends_label(left)))
     if page.seam[after] > page.seam[before]:
         return not _runs_on(page, before, after)
     # A second line: "Hiccups that last<span>Also called singultus</span>", not "Git<b>Hub</b>".
