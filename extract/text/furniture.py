@@ -148,6 +148,37 @@ _begins_stamp = re.compile(
 ).match
 _MOST_OF_STAMP = 100  # characters
 is_marked_advert = re.compile(r".*\berid:\s*\w+\W*").fullmatch  # as Russian law wants it
+# Over a list of links to other stories, heading or not, in small letters. "See also" stands over
+# what a text names.
+heads_stories = re.compile(
+    r"[\W_]*(?:related (?:articles?|posts?|stories|news|content|reading|links)"
+    r"|more (?:stories|news|on th(?:is|e) (?:story|topic|subject))"
+    r"|recommended (?:articles?|posts?|stories|for you)"
+    r"|(?:you (?:may|might) (?:also )?|also )(?:like|enjoy)"
+    r"|most (?:read|popular|viewed)|popular (?:posts?|articles|stories)"
+    r"|latest (?:news|posts|stories)"
+    r"|similar (?:jobs|posts|articles|products|items)|ähnliche (?:artikel|beiträge|stellen|jobs)"
+    r"|weitere (?:artikel|beiträge|themen)|mehr (?:zum thema|dazu|zu diesem thema)"
+    r"|(?:más|mais) sobre (?:o|el|este) tema|plus sur le (?:sujet|thème)|meer over dit onderwerp"
+    r"|lesen sie auch|(?:à )?lire (?:aussi|également)|meistgelesen"
+    r"|das könnte (?:sie|dich) auch interessieren|sur le même (?:sujet|thème)"
+    r"|articles? (?:liés|similaires|récents)|les plus lus|(?:artículos|noticias) relacionad[oa]s"
+    r"|te puede interesar|lo más (?:leído|visto)|(?:artigos|notícias|matérias) relacionad[oa]s"
+    r"|mais lidas|veja também|articoli correlati|leggi anche|i più letti|gerelateerde (?:artikelen"
+    r"|berichten)|meest gelezen|(?:zobacz|przeczytaj|czytaj) (?:także|też|również|więcej)"
+    r"|powiązane artykuły|najczęściej czytane|relaterade artiklar|mest lästa|související články"
+    r"|ilgili haberler"
+    r"|(?:другие|последние|похожие) (?:новости|статьи|записи|материалы)(?: (?:раздела|рубрики))?"
+    r"|(?:другие )?(?:(?:новости|статьи|материалы) |ещё |еще )?по (?:этой )?теме"
+    r"|другие (?:новости|статьи|материалы) в .{1,60}|(?:читайте|смотрите|см\.) также"
+    r"|самое читаемое|читайте також|(?:новини|матеріали) (?:по|за) тем(?:і|ою)"
+    r"|σχετικά (?:άρθρα|νέα)|διαβάστε (?:επίσης|ακόμ[αη])|άλλα άρθρα(?: από .{1,60})?"
+    r"|最新(?:文章|新闻|新聞|资讯)"
+    r"|(?:相关|相關|推荐|推薦|热门|熱門|延伸)(?:阅读|閱讀|文章|新闻|新聞|报道|報導|链接|资讯|推荐|推薦)"
+    r"|.{0,12}(?:评论|評論|点击|點擊|阅读|閱讀|热门)排行榜?"
+    r"|(?:関連|おすすめ|人気|新着|最新)(?:記事|ニュース)|あわせて読みたい|관련 ?(?:기사|뉴스)"
+    r"|많이 본 (?:뉴스|기사)|인기 ?기사|추천 ?기사)[\W_]*"
+).fullmatch
 # Leads to another story from the midst of a text, most of it as a link.
 reads_on = re.compile(
     r"[\W_]*(?:read also|(?:read (?:more|next)|also read)(?=\s*[:：>»|–—-])"
