@@ -78,23 +78,28 @@ def combine(
     name = "+".join(member.extractor.name for member in members if member.weight >= _NAMED)
     combined = keep(document, name, together, 0.0, records=records)
     match combined.page:
-        case PageHandle(items=Listing(is_list=True) as listing) if listing.in_items.any():
+        case PageHandle(items=Listing(is_list=True) as listing) if _may_be_passed_over(listing):
             first = members[0].extractor.extract(document, labels[0])
             if _passes_over(document, first, listing):
                 combined = replace(first, page=combined.page)
     return Combined(combined, document, members, labels)
 
 
-def _passes_over(document: Document, extraction: Extraction, listing: Listing) -> bool:
-    """Return whether a text is kept little of which is in the items that there are.
+def _may_be_passed_over(listing: Listing) -> bool:
+    """Return whether a page has items beside which a text may be the page's.
 
     What a shop says beside its goods is no article.
     """
     goods, others = (listing.genres.get(each, 0.0) for each in (Genre.COLLECTION, Genre.LISTING))
+    return goods <= others and bool(listing.in_items.any())
+
+
+def _passes_over(document: Document, extraction: Extraction, listing: Listing) -> bool:
+    """Return whether a text is kept little of which is in the items that there are."""
     words = document.once(text_counts).words
     kept = [block.order for block in extraction.blocks]
     in_items, size = words[kept] @ listing.in_items[kept], words[kept].sum()
-    return bool(goods <= others and in_items < _LEAST_OF_LIST * size and size >= _LEAST_TEXT)
+    return bool(in_items < _LEAST_OF_LIST * size and size >= _LEAST_TEXT)
 
 
 def _less_beside(
