@@ -39,6 +39,9 @@ _OF_CATALOGUES = frozenset({"citation_author", "dc.creator", "dcterms.creator"})
 _names_author = re.compile(
     r"uthor|[Bb]yline|\bauthi\b|(?<![\w-])by(?![\w-])|ltx_personname|ontributor-?[Nn]ame|(?<![a-z])(?:auteure?|autor(?:a|in|es?)?|verfasser|writer|yazar|muhabir|firma|szerzo|tekija)(?![a-z])"
 ).search
+# One is in each of these names.
+_OF_AUTHORS = ("uthor", "by", "authi", "personname", "ontributor", "auteur", "autor", "verfasser",
+               "writer", "yazar", "muhabir", "firma", "szerzo", "tekija")  # fmt: skip
 _is_of_all = re.compile(r".*/authors?(?:\.\w+)?/?(?:#.*)?").fullmatch  # no page of one author
 _STATING = frozenset({"href", "data-testid", "data-component", "data-hook", "data-qa", "rel"})
 _NAMES_PERSON = frozenset({"ltx_personname"})  # classes of LaTeXML, for one
@@ -322,9 +325,8 @@ def _until(element: HtmlElement, end: HtmlElement) -> Iterator[str | None]:
 
 def _marked(elements: Elements) -> Iterator[HtmlElement]:
     """Yield the elements whose names or attributes say that they hold an author."""
-    named = (rows for own, rows in elements.by_class.items() if _names_author(own))
-    rows = {row for own in named for row in own}
-    rows.update(row for row, own in elements.values("id") if _names_author(own))
+    rows = set(elements.with_class(_names_author, *_OF_AUTHORS))
+    rows.update(elements.with_id(_names_author, *_OF_AUTHORS))
     rows.update(
         row
         for name in _STATING

@@ -91,7 +91,7 @@ def with_resources(document: Document, kept: Flags, probabilities: NDArray[np.fl
     """
     texts, elements, found = document.cuts.texts, document.elements, kept.copy()
     for number in np.flatnonzero(np.cumsum(kept) > 0).tolist():
-        if len(texts[number]) > _MAX_HEADING or not heads_resources(texts[number]):
+        if len(texts[number]) > _MAX_HEADING or not heads_resources(texts[number].lower()):
             continue
         behind = next(elements.after(int(elements.block[document.cuts.element[number]])), 0)
         inside = document.cuts.element >= behind

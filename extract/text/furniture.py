@@ -170,7 +170,8 @@ serves = re.compile(
     re.I,
 ).fullmatch
 
-# Over what a text names beside itself; over links to other parts of the site as often.
+# Over what a text names beside itself; over links to other parts of the site as often. In small
+# letters, too.
 heads_resources = re.compile(
     r"[\W\d_]*(?:(?:(?:further|additional|recommended|suggested) )?(?:reading|resources|links"
     r"|information)|(?:useful|external|helpful) links|references|sources|see also|bibliography"
@@ -180,8 +181,7 @@ heads_resources = re.compile(
     r"|fontes|links úteis|fonti|riferimenti|link utili|bibliografia|bronnen|źródła|przydatne linki"
     r"|linki|källor|kilder|zdroje|источники|ссылки|литература|см\. также|джерела"
     r"|参考(?:文献|資料|リンク|サイト|链接|资料)?|関連リンク|참고 ?(?:자료|문헌|링크)?"
-    r"|المراجع|مصادر)\W*",
-    re.I,
+    r"|المراجع|مصادر)\W*"
 ).fullmatch
 
 # Over readers' comments; on what answers one of them.

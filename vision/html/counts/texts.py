@@ -113,10 +113,12 @@ def _line(document: Document) -> tuple[str, Rows]:
     is_space = _is_space(codes)
     kept = ~is_space
     kept[1:] |= kept[:-1]
-    place = np.append(0, np.cumsum(kept))
-    line = np.where(is_space, codes.dtype.type(ord(" ")), codes)[kept]
+    place = np.flatnonzero(kept)
+    line = codes[place]
+    line[is_space[place]] = ord(" ")
+    begins = place.searchsorted(np.append(0, np.cumsum(lengths)))
     encoding = "ascii" if codes.dtype == np.uint8 else "utf-32-le"
-    return line.tobytes().decode(encoding, "replace"), place[np.append(0, np.cumsum(lengths))]
+    return line.tobytes().decode(encoding, "replace"), begins
 
 
 def _codes(text: str) -> NDArray[np.integer[Any]]:
