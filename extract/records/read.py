@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pagesight.extract.metadata.entities.item_words import LABELS
-from pagesight.extract.metadata.entities.read import entities
+from pagesight.extract.metadata.entities.read import stated_entities
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.controls import controls
 from pagesight.extract.page.document import Document
@@ -115,7 +115,7 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
     dated = with_years(document, spans, authored, day_first=page.day_first)
     placed = with_places(document, spans, dated)
     own = without_heads(agreeing(document, with_job_facts(document, spans, placed)))
-    return as_events(document, of_one_type(with_stated(own, document.once(entities))))
+    return as_events(document, of_one_type(with_stated(own, document.once(stated_entities))))
 
 
 def _without_copies(document: Document, spans: Sequence[Span]) -> Sequence[Span]:

@@ -42,7 +42,15 @@ _BOTH: FieldSource = "both"
 
 
 def entities(document: Document) -> tuple[Entity, ...]:
-    """Return the entities that are in no other, in the order of the page.
+    """Return the entities that are in no other, in the order of the page, and what it shows."""
+    found = document.once(stated_entities)
+    for thing in _shown(document):
+        found = _with_shown(found, thing)
+    return found
+
+
+def stated_entities(document: Document) -> tuple[Entity, ...]:
+    """Return the entities that are stated and in no other, in the order of the page.
 
     What several kinds of markup state of one thing is one entity: the fields of the first kind
     count, and those of the others that it lacks. Things of one name in one kind are several if they
@@ -65,10 +73,7 @@ def entities(document: Document) -> tuple[Entity, ...]:
             if key in merged or len(merged) < _MOST_ENTITIES:
                 merged[key] = _joined(merged[key], entity) if key in merged else entity
     said = " ".join(" ".join(document.cuts.texts if merged else ()).split()).casefold()
-    found = tuple(_with_sources(_with_total(entity), said) for entity in merged.values())
-    for thing in _shown(document):
-        found = _with_shown(found, thing)
-    return found
+    return tuple(_with_sources(_with_total(entity), said) for entity in merged.values())
 
 
 def _name(entity: Entity) -> str:
