@@ -194,14 +194,15 @@ def _beside_date(document: Document) -> Iterator[str]:
             begins = block.text.startswith
             yield from (author_in(name) for name in names if dated[number] or begins(name))
         if dated[number] and sum(dated) == 1 and block.order > top and not block.link_chars:
-            yield from filter(_is_full_name, _parts_of_byline(block.text))
+            yield from map(_full_name, _parts_of_byline(block.text))
 
 
-def _is_full_name(said: str) -> bool:
-    """Return whether a text is nothing but a name of two to four words."""
-    parts = said.split()
-    is_name = author_in(said) == said and all(map(str.isalpha, "".join(words(said))))
-    return 2 <= len(parts) <= _MOST_OF_NAME and is_name and all(part[0].isupper() for part in parts)
+def _full_name(said: str) -> str:
+    """Return a name of two to four words that is all of a text, or of two before a day; else ""."""
+    name = author_in(said)
+    parts, most = name.split(), _MOST_OF_NAME if name == said else 2
+    is_name = all(map(str.isalpha, "".join(words(name)))) and 2 <= len(parts) <= most
+    return name if is_name and all(part[0].isupper() for part in parts) else ""
 
 
 def _are_boxed(document: Document, block: Block, other: Block) -> bool:

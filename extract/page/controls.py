@@ -16,6 +16,7 @@ from pagesight.extract.page.elements import Elements, Flags, Rows, tag_mask
 from pagesight.extract.text.furniture import (
     invites,
     is_marked_advert,
+    is_stamp,
     names_tags,
     only_opens,
     pleas,
@@ -64,13 +65,9 @@ _names_portrait = re.compile(
 _leads_to_author = re.compile(
     r"(?:https?://[^/]+)?/(?:@[\w.-]+|(?:authors?|autor(?:en|es|i)?|auteurs?)(?:/[^/]+){1,2})/?(?:\?.*)?"
 ).fullmatch
-# The file of a sign, of which a page that shows it so often means no picture; by hand.
-_is_file_of_sign = re.compile(
-    r"icon|arrow|bullet|star|badge|avatar|logo|check|\.svg(?:[?#]|$)", re.I
-).search
-_SHOWN_AS_SIGN, _MOST_OF_FILE = 3, 100
 _NEAR_PORTRAIT = 4  # elements around an image, and itself
 _is_main = tag_mask("html", "body", "main", "article")
+_is_fact = tag_mask("td", "th", "li", "dd", "dt", "pre")
 _FIELDS = frozenset({"input", "textarea", "select"})
 _opens = re.compile(r"aria-expanded|aria-controls|data-(?:bs-)?(?:toggle|target|open)").fullmatch
 _OPENING_ROLES = frozenset({"tab", "heading", "link"})
@@ -117,13 +114,13 @@ def controls(document: Document) -> Flags:
         else:
             found[at] = sells(texts[at].lower()) is not None
     found |= _leads_away(document)
-    signs = _repeated_signs(elements)
+    is_repeated_sign = document.origin.addresses.is_repeated_sign
     portraits = frozenset(elements.with_class(_names_portrait, "avatar", "author"))
     for at in (at for at, text in enumerate(texts) if not text):
         held = document.texts.holder[document.cuts.start[at] : document.cuts.end[at]]
         images = held[elements.tag[held] == CODE["img"]].tolist()
         found[at] = bool(images) and all(
-            image in signs
+            is_repeated_sign(elements.nodes[image])
             or is_wordless_sign(elements.own(image))
             or _is_service(elements, image)
             or _is_portrait(elements, image, portraits)
@@ -255,27 +252,21 @@ def _asking(texts: Sequence[str]) -> list[int]:
 
 
 def _asks_mail(field: HtmlElement) -> bool:
-    return field.tag == "input" and (field.get("type") or "").lower() == "email"
+    kind, said = (field.get("type") or "text").lower(), ("placeholder", "name", "aria-label")
+    names = kind == "text" and any("mail" in (field.get(each) or "").lower() for each in said)
+    return field.tag == "input" and (kind == "email" or names)
 
 
 def without_controls(kept: Flags, document: Document) -> Flags:
-    """Return the kept blocks without controls, unless there are no others."""
-    found = np.asarray(kept & ~document.once(controls))
+    """Return the kept blocks without controls and the day of the page, unless there are no others.
+
+    A day in a cell or in a list is one of its facts.
+    """
+    elements, cuts = document.elements, document.cuts
+    facts = _is_fact(elements.tag[elements.block[cuts.element]])
+    found = kept & ~document.once(controls)
+    found[[at for at in np.flatnonzero(found & ~facts) if is_stamp(cuts.texts[at])]] = False
     return found if found.any() else kept
-
-
-def _repeated_signs(elements: Elements) -> frozenset[int]:
-    """Return the images that are signs by the names of their files and by how often they come."""
-    rows: dict[str, list[int]] = {}
-    for row, address in elements.values("src"):
-        if elements.tag[row] == CODE["img"]:
-            rows.setdefault(address, []).append(row)
-    return frozenset(
-        row
-        for address, of_sign in rows.items()
-        if len(of_sign) >= _SHOWN_AS_SIGN and _is_file_of_sign(address[-_MOST_OF_FILE:])
-        for row in of_sign
-    )
 
 
 def _is_service(elements: Elements, row: int) -> bool:

@@ -13,7 +13,12 @@ from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Flags, are_headings, tag_mask
 from pagesight.extract.selection.asides import without_last
 from pagesight.extract.text.bylines import name_after_by
-from pagesight.extract.text.furniture import HEADS_COMMENTS, is_claim_of_rights, is_footer_of_mail
+from pagesight.extract.text.furniture import (
+    HEADS_COMMENTS,
+    heads_stories,
+    is_claim_of_rights,
+    is_footer_of_mail,
+)
 
 _LINKED = 0.5  # of the characters of a link to another story; by hand
 _MOST_UNDER = 20  # such links under a heading that are looked at
@@ -30,34 +35,6 @@ _heads_more = re.compile(
     r"(?:free|started|demo)\b.{0,30}"
     r"|関連記事|相关(?:阅读|文章)|관련 ?기사)(?:\s*\(?\d+\)?)?\W*",
     re.I,
-).fullmatch
-
-
-# Over a list of links to other stories, heading or not, in small letters. "See also" stands over
-# what a text names.
-_heads_stories = re.compile(
-    r"[\W_]*(?:related (?:articles?|posts?|stories|news|content|reading|links)"
-    r"|more (?:stories|news|on th(?:is|e) (?:story|topic|subject))"
-    r"|recommended (?:articles?|posts?|stories|for you)"
-    r"|(?:you (?:may|might) (?:also )?|also )(?:like|enjoy)"
-    r"|most (?:read|popular|viewed)|popular (?:posts?|articles|stories)"
-    r"|latest (?:news|posts|stories)"
-    r"|similar (?:jobs|posts|articles|products|items)|ähnliche (?:artikel|beiträge|stellen|jobs)"
-    r"|weitere (?:artikel|beiträge|themen)|mehr (?:zum thema|dazu|zu diesem thema)"
-    r"|(?:más|mais) sobre (?:o|el|este) tema|plus sur le (?:sujet|thème)|meer over dit onderwerp"
-    r"|lesen sie auch|(?:à )?lire (?:aussi|également)|meistgelesen"
-    r"|das könnte (?:sie|dich) auch interessieren|sur le même (?:sujet|thème)"
-    r"|articles? (?:liés|similaires|récents)|les plus lus|(?:artículos|noticias) relacionad[oa]s"
-    r"|te puede interesar|lo más (?:leído|visto)|(?:artigos|notícias|matérias) relacionad[oa]s"
-    r"|mais lidas|veja também|articoli correlati|leggi anche|i più letti|gerelateerde (?:artikelen"
-    r"|berichten)|meest gelezen|(?:zobacz|przeczytaj|czytaj) (?:także|też|również)"
-    r"|powiązane artykuły|najczęściej czytane|relaterade artiklar|mest lästa|související články"
-    r"|ilgili haberler"
-    r"|(?:другие|последние|похожие) (?:новости|статьи|записи|материалы)|(?:новости )?по теме"
-    r"|читайте также|самое читаемое|читайте також|новини по темі|最新(?:文章|新闻|新聞|资讯)"
-    r"|(?:相关|相關|推荐|推薦|热门|熱門|延伸)(?:阅读|閱讀|文章|新闻|新聞|报道|報導|链接|资讯|推荐|推薦)"
-    r"|(?:関連|おすすめ|人気|新着|最新)(?:記事|ニュース)|あわせて読みたい|관련 ?(?:기사|뉴스)"
-    r"|많이 본 (?:뉴스|기사)|인기 ?기사|추천 ?기사)[\W_]*"
 ).fullmatch
 _FEWEST_STORIES = 3  # links under such a label
 # Characters of a line with a link, and their share in it: a name in a headline may be the link.
@@ -104,7 +81,7 @@ def without_other_stories(kept: Flags, document: Document) -> Flags:
     they are what the page is.
     """
     cuts, numbers = document.cuts, np.flatnonzero(kept)
-    labels = [at for at, text in enumerate(cuts.texts) if _heads_stories(text.lower())]
+    labels = [at for at, text in enumerate(cuts.texts) if heads_stories(text.lower())]
     if not labels:
         return kept
     lengths = np.array(list(map(len, cuts.texts)))

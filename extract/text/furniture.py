@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from pagesight.extract.text.dates import date_in
 from pagesight.extract.text.lines import Lines
 
 _SELLS = (
@@ -33,7 +34,7 @@ _STEERS = (
     r"|(?:article|entrada|chapitre|capítulo|página) (?:précédent|suivant|anterior|siguiente)e?"
     r"|(?:vorherig|nächst)e[rs]? (?:beitrag|artikel|kapitel|seite)"
     r"|listen to (?:this|the) (?:article|story)|artikel anhören|écouter (?:l'|cet )article"
-    r"|(?:0|no|keine) (?:comments?|kommentare)|aucun commentaire"
+    r"|(?:0|no|keine) (?:comments?|kommentare|labels|tags)|aucun commentaire"
     r"|continue reading below|scroll to continue|click to (?:expand|enlarge)"
     r"|table of contents \[(?:show|hide)\]|(?:apply now|jetzt bewerben|postuler|solliciteer)"
     r"|(?:view|open|read|see)(?: this| the)?(?: e-?mail| newsletter| message)? in"
@@ -109,7 +110,9 @@ invites = re.compile(
 ).fullmatch
 _find_plea = re.compile(
     r"\b(?:donate (?:now|today|here)|make a (?:tax-deductible |one-off |monthly )?donation"
-    r"|(?:please )?consider (?:donating|supporting|making a|becoming a|a (?:small )?donation)"
+    r"|(?:please )?consider (?:donating|supporting|making a|becoming a"
+    r"|an? (?:\w+ )?(?:donation|gift|contribution))|if you value (?:our|what|this)"
+    r"|(?:give|donate|contribute) (?:once|monthly|every month)"
     r"|support (?:us|our (?:work|journalism|reporting|newsroom|mission)|independent|local news)"
     r"|become a (?:\w+ )?(?:member|supporter|patron|donor)|(?:give|pay|chip in) what you can"
     r"|(?:funded|paid for|supported) by (?:our |its )?(?:readers|members|listeners|donors)"
@@ -126,12 +129,56 @@ _find_plea = re.compile(
 # One of these is in each plea, and in few other texts: to look for them takes less time.
 _OF_PLEAS = (
     *("donat", "consider", "support", "become a", "what you can", "funded by", "paid for by"),
+    *("give once", "give monthly", "give every month", "contribut", "if you value"),
     *(" month", "coffee", "spenden", "unterst", "mitglied", "un don", "soutenez", "donaci"),
     *("hazte", "dona ", "apoya", "doaç", "apoie", "donazione", "sostieni", "steun", "doneer"),
     *("word lid", "wesprzyj", "darowizn", "stöd oss", "støt", "поддержите", "пожертвование"),
     "підтримайте",
 )
+# The day of which a page is, from the beginning of its line.
+_begins_stamp = re.compile(
+    r"[\W_]*(?:(?:(?:first|originally|(?:page )?last) )?"
+    r"(?:published|posted|updated|modified|reviewed|edited)"
+    r"|(?:zuletzt )?(?:veröffentlicht|aktualisiert|geändert)|stand|publiée?|mise? à jour"
+    r"|p[uú]blicad[oa]|actualizad[oa]|atualizad[oa]|pubblicato|aggiornato|gepubliceerd|bijgewerkt"
+    r"|publicerad|uppdaterad|udgivet|opdateret|oppdatert|opublikowano|aktualizacja|aktualizováno"
+    r"|опубликовано|обновлено|опубліковано|оновлено|发[布表]于|發[布表佈]於|更新[于於]|公開日|更新日"
+    r"|投稿日|입력|등록|수정|작성)(?!\w)[^.!?\d]{0,30}\d",
+    re.I,
+).match
+_MOST_OF_STAMP = 100  # characters
 is_marked_advert = re.compile(r".*\berid:\s*\w+\W*").fullmatch  # as Russian law wants it
+# Over a list of links to other stories, heading or not, in small letters. "See also" stands over
+# what a text names.
+heads_stories = re.compile(
+    r"[\W_]*(?:related (?:articles?|posts?|stories|news|content|reading|links)"
+    r"|more (?:stories|news|on th(?:is|e) (?:story|topic|subject))"
+    r"|recommended (?:articles?|posts?|stories|for you)"
+    r"|(?:you (?:may|might) (?:also )?|also )(?:like|enjoy)"
+    r"|most (?:read|popular|viewed)|popular (?:posts?|articles|stories)"
+    r"|latest (?:news|posts|stories)"
+    r"|similar (?:jobs|posts|articles|products|items)|ähnliche (?:artikel|beiträge|stellen|jobs)"
+    r"|weitere (?:artikel|beiträge|themen)|mehr (?:zum thema|dazu|zu diesem thema)"
+    r"|(?:más|mais) sobre (?:o|el|este) tema|plus sur le (?:sujet|thème)|meer over dit onderwerp"
+    r"|lesen sie auch|(?:à )?lire (?:aussi|également)|meistgelesen"
+    r"|das könnte (?:sie|dich) auch interessieren|sur le même (?:sujet|thème)"
+    r"|articles? (?:liés|similaires|récents)|les plus lus|(?:artículos|noticias) relacionad[oa]s"
+    r"|te puede interesar|lo más (?:leído|visto)|(?:artigos|notícias|matérias) relacionad[oa]s"
+    r"|mais lidas|veja também|articoli correlati|leggi anche|i più letti|gerelateerde (?:artikelen"
+    r"|berichten)|meest gelezen|(?:zobacz|przeczytaj|czytaj) (?:także|też|również|więcej)"
+    r"|powiązane artykuły|najczęściej czytane|relaterade artiklar|mest lästa|související články"
+    r"|ilgili haberler"
+    r"|(?:другие|последние|похожие) (?:новости|статьи|записи|материалы)(?: (?:раздела|рубрики))?"
+    r"|(?:другие )?(?:(?:новости|статьи|материалы) |ещё |еще )?по (?:этой )?теме"
+    r"|другие (?:новости|статьи|материалы) в .{1,60}|(?:читайте|смотрите|см\.) также"
+    r"|самое читаемое|читайте також|(?:новини|матеріали) (?:по|за) тем(?:і|ою)"
+    r"|σχετικά (?:άρθρα|νέα)|διαβάστε (?:επίσης|ακόμ[αη])|άλλα άρθρα(?: από .{1,60})?"
+    r"|最新(?:文章|新闻|新聞|资讯)"
+    r"|(?:相关|相關|推荐|推薦|热门|熱門|延伸)(?:阅读|閱讀|文章|新闻|新聞|报道|報導|链接|资讯|推荐|推薦)"
+    r"|.{0,12}(?:评论|評論|点击|點擊|阅读|閱讀|热门)排行榜?"
+    r"|(?:関連|おすすめ|人気|新着|最新)(?:記事|ニュース)|あわせて読みたい|관련 ?(?:기사|뉴스)"
+    r"|많이 본 (?:뉴스|기사)|인기 ?기사|추천 ?기사)[\W_]*"
+).fullmatch
 # Leads to another story from the midst of a text, most of it as a link.
 reads_on = re.compile(
     r"[\W_]*(?:read also|(?:read (?:more|next)|also read)(?=\s*[:：>»|–—-])"
@@ -201,7 +248,7 @@ answers_comment = re.compile(
     r"|odpovědět|svara?|vastaa|ответить|відповісти|yanıtla|返信|回复|回覆|답글|رد|השב)(?:\b.{0,40})?",
     re.I,
 ).fullmatch
-_SIGN = r"(?:©|\(c\)|copyright)"
+_SIGN = r"(?:©|ⓒ|\(c\)|copyright)"
 _claims = re.compile(rf"{_SIGN}(?<!\(c\))|\(c\) ?(?:19|20)\d\d|all rights reserved", re.I).search
 # Whose the page is, and what nobody may do with it.
 _is_claim = re.compile(
@@ -209,7 +256,7 @@ _is_claim = re.compile(
     r"|.{0,60}(?:all rights reserved|riproduzione riservata|tous droits réservés"
     r"|alle rechte vorbehalten|(?:todos los derechos|todos os direitos) reservados"
     r"|все права защищены|wszelkie prawa zastrzeżone|alle rechten voorbehouden|版权所有"
-    r"|無断(?:転載|複製)).{0,60}"
+    r"|無断(?:転載|複製)|무단 ?전재).{0,60}"
     r"|.{0,60}\b(?:available|licensed) under (?:an? |the )?(?:cc[ -]by|creative commons).{0,80}",
     re.I,
 ).fullmatch
@@ -230,6 +277,19 @@ def pleas(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
     for number in Lines(texts).holding(_OF_PLEAS):
         if found := _find_plea(texts[number]):
             yield number, found.start()
+
+
+def is_stamp(text: str) -> bool:
+    """Return whether a line says when the page was published or changed, and little beside.
+
+    >>> is_stamp("Publié le 8 novembre 2019 à 17h12 - Temps de lecture 4 min.")
+    True
+    >>> is_stamp("Published in 1984, it sold 300 copies."), is_stamp("Updated 3 times")
+    (False, False)
+    """
+    if len(text) > _MOST_OF_STAMP or not _begins_stamp(text):
+        return False
+    return bool(date_in(text)) and (text.endswith(" min.") or not text.endswith((".", ":")))
 
 
 def claims_rights(text: str) -> bool:
