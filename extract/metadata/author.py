@@ -328,12 +328,8 @@ def _marked(elements: Elements) -> Iterator[HtmlElement]:
     """Yield the elements whose names or attributes say that they hold an author."""
     rows = set(elements.with_class(_names_author, *_OF_AUTHORS))
     rows.update(elements.with_id(_names_author, *_OF_AUTHORS))
-    rows.update(
-        row
-        for name in _STATING
-        for row, value in elements.values(name)
-        if _says_author(name, value)
-    )
+    stated = ((name, *pair) for name in _STATING for pair in elements.values(name))
+    rows.update(row for name, row, value in stated if _says_author(name, value))
     whole = _is_whole(elements.tag)  # WordPress names the body "single-author"
     yield from (elements.nodes[row] for row in sorted(rows) if not whole[row])
 
