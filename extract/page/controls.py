@@ -4,7 +4,7 @@ They say what a reader can do on the page, and nothing of what the page is about
 """
 
 import re
-from collections.abc import Set
+from collections.abc import Sequence, Set
 
 import numpy as np
 from lxml.html import HtmlElement
@@ -14,12 +14,12 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR, CODE, HEADING_LEVEL
 from pagesight.extract.page.elements import Elements, Flags, Rows, tag_mask
 from pagesight.extract.text.furniture import (
-    asks_money,
     invites,
     is_marked_advert,
     is_stamp,
     names_tags,
     only_opens,
+    pleas,
     reads_on,
     sells,
     serves,
@@ -140,7 +140,7 @@ def _leads_away(document: Document) -> Flags:
     texts, linked = document.cuts.texts, document.cuts.link_chars.tolist()
     numbers = [
         at
-        for at, (text, links) in enumerate(zip(texts, linked, strict=True))
+        for at, (text, links) in enumerate(zip(map(str.lower, texts), linked, strict=True))
         if (len(text) <= _MOST_OF_LEAD and _leads(text, links)) or (links and _tags(text, links))
     ]
     found = np.zeros(len(texts), np.bool_)
@@ -189,16 +189,17 @@ def _in_request(document: Document) -> Flags:
     """
     elements, is_own = document.elements, _leads_to_gift(path_of(document.page.url))
     fields = {above for each, above, _ in document.texts.passed if _asks_mail(each)}
-    asking = [at for at, text in enumerate(document.cuts.texts) if not is_own and _pleads(text)]
+    asking = [] if is_own else _asking(document.cuts.texts)
     found = np.zeros(len(elements), np.bool_)
-    pleas = document.cuts.element[asking].tolist()
-    if not fields and not pleas:
+    asked_in = document.cuts.element[asking].tolist()
+    if not fields and not asked_in:
         return found
-    links = (row for row, address in elements.values("href") if _leads_to_gift(address))
-    asked = np.bincount([*pleas, *links], minlength=len(elements) + 1)
+    links = elements.values("href") if asked_in else ()
+    gifts = (row for row, address in links if _leads_to_gift(address))
+    asked = np.bincount([*asked_in, *gifts], minlength=len(elements) + 1)
     before, held = np.cumsum(asked) - asked, _words_held(document)
     share = np.where(_in_popup(elements), _SHARE_OF_POPUP, _SHARE_OF_SIGN_UP)
-    for rows, most, least in ((fields, share, 0), (pleas, _SHARE_OF_PLEA, _FEWEST_PLEAS)):
+    for rows, most, least in ((fields, share, 0), (asked_in, _SHARE_OF_PLEA, _FEWEST_PLEAS)):
         small = (held <= np.minimum(_MOST_OF_SIGN_UP, most * held[0])) & ~_is_main(elements.tag)
         for row in rows:
             while small[row] and small[elements.parents[row]] and not found[row]:
@@ -243,10 +244,11 @@ def _in_offer(document: Document) -> Flags:
     return found
 
 
-def _pleads(text: str) -> bool:
-    """Return whether a text of a few sentences begins with one that asks for money."""
-    plea = asks_money(text) if len(text) <= _MOST_OF_PLEA else None
-    return plea is not None and plea.start() <= _MOST_BEFORE_PLEA
+def _asking(texts: Sequence[str]) -> list[int]:
+    """Return which texts are a few sentences that begin with one that asks for money."""
+    few = [at for at, text in enumerate(texts) if len(text) <= _MOST_OF_PLEA]
+    found = pleas([texts[at] for at in few])
+    return [few[number] for number, start in found if start <= _MOST_BEFORE_PLEA]
 
 
 def _asks_mail(field: HtmlElement) -> bool:

@@ -5,7 +5,7 @@ A page that is JSON, as an address that programs ask answers, has records of its
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
@@ -265,18 +265,17 @@ class Listing:
     @cached_property
     def _items(self) -> Sequence["Span"]:
         """Return the blocks of each item: its first, and one past its last."""
+        from pagesight.extract.records.groups.beside import is_beside_article
         from pagesight.extract.records.items import are_prose, are_sections, are_untold, items_of
 
-        if self.is_list:
-            is_text = are_untold(self._groups) and (
-                self.holds.probability < LEAST_SURE or are_prose(self.document, self._groups[0])
-            )
-            return () if is_text else items_of(self.document, self._groups)
-        if self.holds.probability < LEAST_LIST:
+        if not (groups := self._groups):
             return ()
-        groups = self._groups
-        are_text = (are_sections, are_prose)
-        if groups and any(test(self.document, groups[0]) for test in are_text):
+        are_text: tuple[Callable[[Document, Repeat], bool], ...] = (are_sections, are_prose)
+        least = LEAST_LIST
+        if self.is_list:
+            are_text, least = ((are_prose,), LEAST_SURE) if are_untold(groups) else ((), 0.0)
+        are_none = (is_beside_article, *are_text)
+        if self.holds.probability < least or any(no(self.document, groups[0]) for no in are_none):
             return ()
         return items_of(self.document, groups)
 

@@ -1,8 +1,10 @@
 """Patterns of lines that are no text: buttons, invitations, counts, tags, claims of rights."""
 
 import re
+from collections.abc import Iterator, Sequence
 
 from pagesight.extract.text.dates import date_in
+from pagesight.extract.text.lines import Lines
 
 _SELLS = (
     r"(?:add(?: \d+)?(?: item)? to (?:my )?"
@@ -60,7 +62,8 @@ _SUBSCRIBES = (
     r"|購読する|订阅)"
 )
 _TELLS = rf"(?:{_SELLS}|{_STEERS}|{_SUBSCRIBES})"
-# Asks to follow the site elsewhere or to rate the page, or counts it; to the end of the line.
+# Asks to follow the site elsewhere or to rate the page, or counts it; to the end of the line. This
+# and the next are of texts in small letters, as `sells` is.
 invites = re.compile(
     r"[\W_]*(?:(?:follow|join|like) (?:us|@\w+) on|join our (?:whatsapp|telegram)"
     r"|folge(?:n sie)? uns (?:auf|bei)|suivez-nous sur|s[ií]guenos en|seguici su"
@@ -103,8 +106,7 @@ invites = re.compile(
     r"|tempo de leitura"
     r"|tempo di lettura|leestijd|czas czytania|время чтения)\s*:\W*\d.{0,20}"
     r"|\d+ min\.?(?:uten)? lesezeit"
-    r"|this (?:entry|post|article) was (?:posted|published|filed|written) (?:on|in|by|under)\b.*",
-    re.I,
+    r"|this (?:entry|post|article) was (?:posted|published|filed|written) (?:on|in|by|under)\b.*"
 ).fullmatch
 _find_plea = re.compile(
     r"\b(?:donate (?:now|today|here)|make a (?:tax-deductible |one-off |monthly )?donation"
@@ -145,7 +147,38 @@ _begins_stamp = re.compile(
     re.I,
 ).match
 _MOST_OF_STAMP = 100  # characters
-is_marked_advert = re.compile(r".*\berid:\s*\w+\W*", re.I).fullmatch  # as Russian law wants it
+is_marked_advert = re.compile(r".*\berid:\s*\w+\W*").fullmatch  # as Russian law wants it
+# Over a list of links to other stories, heading or not, in small letters. "See also" stands over
+# what a text names.
+heads_stories = re.compile(
+    r"[\W_]*(?:related (?:articles?|posts?|stories|news|content|reading|links)"
+    r"|more (?:stories|news|on th(?:is|e) (?:story|topic|subject))"
+    r"|recommended (?:articles?|posts?|stories|for you)"
+    r"|(?:you (?:may|might) (?:also )?|also )(?:like|enjoy)"
+    r"|most (?:read|popular|viewed)|popular (?:posts?|articles|stories)"
+    r"|latest (?:news|posts|stories)"
+    r"|similar (?:jobs|posts|articles|products|items)|ähnliche (?:artikel|beiträge|stellen|jobs)"
+    r"|weitere (?:artikel|beiträge|themen)|mehr (?:zum thema|dazu|zu diesem thema)"
+    r"|(?:más|mais) sobre (?:o|el|este) tema|plus sur le (?:sujet|thème)|meer over dit onderwerp"
+    r"|lesen sie auch|(?:à )?lire (?:aussi|également)|meistgelesen"
+    r"|das könnte (?:sie|dich) auch interessieren|sur le même (?:sujet|thème)"
+    r"|articles? (?:liés|similaires|récents)|les plus lus|(?:artículos|noticias) relacionad[oa]s"
+    r"|te puede interesar|lo más (?:leído|visto)|(?:artigos|notícias|matérias) relacionad[oa]s"
+    r"|mais lidas|veja também|articoli correlati|leggi anche|i più letti|gerelateerde (?:artikelen"
+    r"|berichten)|meest gelezen|(?:zobacz|przeczytaj|czytaj) (?:także|też|również|więcej)"
+    r"|powiązane artykuły|najczęściej czytane|relaterade artiklar|mest lästa|související články"
+    r"|ilgili haberler"
+    r"|(?:другие|последние|похожие) (?:новости|статьи|записи|материалы)(?: (?:раздела|рубрики))?"
+    r"|(?:другие )?(?:(?:новости|статьи|материалы) |ещё |еще )?по (?:этой )?теме"
+    r"|другие (?:новости|статьи|материалы) в .{1,60}|(?:читайте|смотрите|см\.) также"
+    r"|самое читаемое|читайте також|(?:новини|матеріали) (?:по|за) тем(?:і|ою)"
+    r"|σχετικά (?:άρθρα|νέα)|διαβάστε (?:επίσης|ακόμ[αη])|άλλα άρθρα(?: από .{1,60})?"
+    r"|最新(?:文章|新闻|新聞|资讯)"
+    r"|(?:相关|相關|推荐|推薦|热门|熱門|延伸)(?:阅读|閱讀|文章|新闻|新聞|报道|報導|链接|资讯|推荐|推薦)"
+    r"|.{0,12}(?:评论|評論|点击|點擊|阅读|閱讀|热门)排行榜?"
+    r"|(?:関連|おすすめ|人気|新着|最新)(?:記事|ニュース)|あわせて読みたい|관련 ?(?:기사|뉴스)"
+    r"|많이 본 (?:뉴스|기사)|인기 ?기사|추천 ?기사)[\W_]*"
+).fullmatch
 # Leads to another story from the midst of a text, most of it as a link.
 reads_on = re.compile(
     r"[\W_]*(?:read also|(?:read (?:more|next)|also read)(?=\s*[:：>»|–—-])"
@@ -155,16 +188,14 @@ reads_on = re.compile(
     r"|lees ook|czytaj (?:też|także|również|więcej)|läs (?:också|även|mer)|læs også|les også"
     r"|lue myös|čtěte také|читайте также|читать также|читайте також|baca juga|ayrıca okuyun"
     r"|اقرأ أيضا|قد يهمك|קראו גם|(?:यह|ये|इसे) भी पढ़ें|อ่านเพิ่มเติม|xem thêm|相关阅读|관련 ?기사"
-    r"|あわせて読みたい|関連記事)[^\w\n]{0,5}\S",
-    re.I,
+    r"|あわせて読みたい|関連記事)[^\w\n]{0,5}\S"
 ).match
 # Before the links to all that has the same tag.
 names_tags = re.compile(
     r"\W*(?:tags?|tagged(?: (?:as|with))?|filed under|posted in|categor(?:y|ies)|labels?|topics?"
     r"|schlag(?:wort|wörter|worte)|kategorien?|themen|étiquettes?|mots-clés|etiquetas|temas|categorías"
     r"|categorias|etichette|tagi|etykiety|taggar|etiketler|etiket|теги|метки|теґи|תוויות|الوسوم"
-    r"|标签|標籤|タグ|태그)\s*[:：]\s*",
-    re.I,
+    r"|标签|標籤|タグ|태그)\s*[:：]\s*"
 ).match
 # On what opens and closes a part of the page, and says no more.
 only_opens = re.compile(
@@ -241,10 +272,11 @@ _MOST_OF_FOOTER = 500  # characters
 _find_owner = re.compile(rf"(?:{_SIGN}[\s\d–-]*){{1,2}}(?:by\s+)?([^.,|]{{2,60}})", re.I).search
 
 
-def asks_money(text: str) -> re.Match[str] | None:
-    """Return where a text asks for money, for the page's own work; None if it does not."""
-    said = text.lower()
-    return _find_plea(text) if any(stem in said for stem in _OF_PLEAS) else None
+def pleas(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield which texts ask for money for the page's own work, and where in them."""
+    for number in Lines(texts).holding(_OF_PLEAS):
+        if found := _find_plea(texts[number]):
+            yield number, found.start()
 
 
 def is_stamp(text: str) -> bool:
