@@ -231,7 +231,8 @@ def _names_of(element: HtmlElement, following: list[HtmlElement]) -> str:
 
     Several are of several authors where each is a link to one, or an item of their list.
     """
-    if names := _names_of_list(element):
+    items = [each for each in islice(element, _MOST_AUTHORS) if each.tag == "li"]
+    if element.tag in ("ul", "ol") and (names := _names_of_each(items)):
         return names
     if _is_of_person(element):
         beside = (each for each in following if each.getparent() is element.getparent())
@@ -241,24 +242,16 @@ def _names_of(element: HtmlElement, following: list[HtmlElement]) -> str:
     around = {above for each in inside for above in islice(each.iterancestors(), _NEAR)}
     innermost = [each for each in inside if each not in around]
     persons = dict.fromkeys(_own_name(each) for each in innermost if _is_of_person(each))
-    if names := ", ".join(filter(None, persons)) or _names_alike(innermost):
+    alike = innermost if len({(each.tag, each.get("class")) for each in innermost}) == 1 else []
+    if names := ", ".join(filter(None, persons)) or _names_of_each(alike):
         return names
     parts = [*filter(None, map(_own_name, innermost)), _own_name(element)]
     return next((name for name in parts if len(words(name)) > 1), parts[0])  # not initials
 
 
-def _names_of_list(element: HtmlElement) -> str:
-    """Return the names in the items of a list, if each of several has one."""
-    items = [*islice(element, _MOST_AUTHORS)] if element.tag in ("ul", "ol") else []
-    names = [_own_name(each) for each in items if each.tag == "li"]
-    each_has = len(names) > 1 and all(len(words(name)) > 1 and is_cased(name) for name in names)
-    return ", ".join(dict.fromkeys(names)) if each_has else ""
-
-
-def _names_alike(elements: Sequence[HtmlElement]) -> str:
-    """Return the names in several elements called alike, if each has one in full."""
-    alike = len(elements) > 1 and len({(each.tag, each.get("class")) for each in elements}) == 1
-    names = [_own_name(each) for each in elements] if alike else []
+def _names_of_each(elements: Sequence[HtmlElement]) -> str:
+    """Return the names in several elements, if each has one in full."""
+    names = [_own_name(each) for each in elements] if len(elements) > 1 else []
     each_has = all(len(words(name)) > 1 and is_cased(name) for name in names)
     return ", ".join(dict.fromkeys(names)) if each_has else ""
 
@@ -282,8 +275,7 @@ def _apart(element: HtmlElement) -> str:
     whole = inner_text(element, _MAX_MARKED)
     if len(whole) > MAX_CHARS or not date_in(whole):
         return ""
-    leaves = (each for each in islice(element.iterdescendants(), _NEAR) if not len(each))
-    names = (author_in(inner_text(each, _MAX_MARKED)) for each in leaves)
+    names = map(author_in, _leaves(element))
     return next((name for name in names if len(words(name)) > 1 and is_cased(name)), "")
 
 
@@ -300,7 +292,16 @@ def _lines(element: HtmlElement) -> Iterator[str]:
     yield from (_without_about("", each) for each in headings)
     for first in [each for each in near if each.tag in _ENDING_LINES][:1]:
         yield " ".join(filter(None, (element.text, *_until(element, first))))
-    yield inner_text(element, _MAX_MARKED)
+    whole, texts = inner_text(element, _MAX_MARKED), _leaves(element)
+    if len(texts) > 1 and "".join(texts).replace(" ", "") == whole.replace(" ", ""):
+        yield _full_name(texts[0])  # over what its owner is
+    yield whole
+
+
+def _leaves(element: HtmlElement) -> Sequence[str]:
+    """Return the texts of the innermost elements."""
+    leaves = (each for each in islice(element.iterdescendants(), _NEAR) if not len(each))
+    return list(filter(None, (inner_text(each, _MAX_MARKED) for each in leaves)))
 
 
 def _set_off(element: HtmlElement) -> str:

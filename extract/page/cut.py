@@ -18,6 +18,7 @@ from pagesight.extract.text.tokens import INVISIBLE, ends_lines, join_lines, vis
 _without_spaces = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]{2}"
 ).fullmatch
+_ends_sentence = re.compile(r"[^\W\d_]{2}[.!?…]$").search
 _ends_label = re.compile(r"(?<!\w)[^\W\d_]{2,}(?: [^\W\d_]{2,})?:$").search
 _names_field = re.compile(r"[a-z]{3}").search
 _names_label = re.compile(r"(?:^|[\s_-])(?:label|term|key|title)(?:$|\s)").search
@@ -203,12 +204,17 @@ def _separate_words(page: _TextTable, starts: Rows) -> None:
 def _are_apart(page: _TextTable, before: int, after: int) -> bool:
     """Return whether a space belongs between two texts that inline elements part and no space."""
     left, right = page.strings[before], page.strings[after]
-    if page.in_caption[after] and left[-1] in _ENDS and right[0].isupper():
-        return True
-    if not (right[0].isalnum() and left[-1].isalnum()) or _without_spaces(left[-1] + right[0]):
-        links_aside = page.linked[after] and not page.linked[before] and left[-1].isalnum()
-        return bool((links_aside and right[0] == "(") or (right[0].isalpha() and _ends_label(left)))
-    if page.seam[after] > page.seam[before]:
+    closes = bool(page.seam[after] > page.seam[before])
+    ends = closes or page.holder[before] > page.holder[after]
+    if left[-1] in _ENDS and (page.in_caption[after] or (ends and _ends_sentence(left))):
+        return right[0].isupper() or (right[0].isdigit() and _are_fields(page, before, after))
+    if left[-1] == ":":
+        return right[0].isalpha() and _ends_label(left) is not None
+    if not left[-1].isalnum() or _without_spaces(left[-1] + right[0]):
+        return False
+    if not right[0].isalnum():
+        return bool(right[0] == "(" and page.linked[after] and not page.linked[before])
+    if closes:
         return not _runs_on(page, before, after)
     # A second line: "Hiccups that last<span>Also called singultus</span>", not "Git<b>Hub</b>".
     is_hump = left[-1].islower() and right[0].isupper()

@@ -219,7 +219,9 @@ def drop_wiki_links(tree: HtmlElement) -> bool:
 def drop_tooltips(tree: HtmlElement) -> bool:
     """Drop texts of tooltips, and the signs that open margin notes."""
     named = " or ".join(f"contains(@class, {name!r})" for name in POINTED_AT)
-    found = tree.xpath(f"//*[self::label or self::span or self::div][{named}]")
+    found = tree.xpath(
+        f"//*[self::label or self::span or self::div][{named}] | //span[@role='tooltip']"
+    )
     for element in found:
         if element.getparent() is not None:
             if element.tag == "label":  # a note that stands apart follows it

@@ -281,7 +281,7 @@ _REWRITING: _Steps = (
     (lambda page: has_embeds(page.elements, page.elements.class_names), rewrite_embeds),
     (lambda page: page.has_class("mw-", "editsection"), drop_wiki_links),
     (_has_side_notes, rewrite_side_notes),
-    (lambda page: page.has_class(*POINTED_AT), drop_tooltips),
+    (lambda page: page.has_class(*POINTED_AT) or page.says("role", "tooltip"), drop_tooltips),
     (_has_byline_actions, drop_byline_actions),
     (lambda page: page.has_tag("rt"), drop_readings),
     (lambda page: page.has_tag("q"), mark_quotations),

@@ -291,6 +291,7 @@ def test_a_portable_infobox_is_a_table() -> None:
     [
         "word<span class=tooltiptext>what it means</span>",
         "word<span class='item-tooltip-text'>what it means</span>",
+        "word<span role=tooltip>what it means</span>",
         "word<label for=n class='margin-toggle'>&#8853;</label>",
     ],
 )
@@ -414,8 +415,8 @@ def test_an_image_that_scripts_replace_gives_way_to_that_for_browsers_without_th
     ("rule", "text"),
     [
         (".ln { display: block }", "It sails.\nBoth came."),
-        ("@media print { .ln { display: block } }", "It sails.Both came."),
-        (".ln { color: red }", "It sails.Both came."),
+        ("@media print { .ln { display: block } }", "It sails. Both came."),
+        (".ln { color: red }", "It sails. Both came."),
     ],
 )
 def test_spans_that_the_page_shows_as_blocks_are_blocks(rule: str, text: str) -> None:
