@@ -17,6 +17,7 @@ from pagesight.extract.records.fields.attributes import (
     Attributes,
     attributes_of,
     date_texts,
+    labelled_properties,
     unlabelled,
 )
 from pagesight.extract.records.fields.authors import MOST_DATED, author_of, with_bare_author
@@ -48,6 +49,7 @@ from pagesight.extract.records.fields.parts import (
 )
 from pagesight.extract.records.fields.prices import (
     former_texts,
+    price_called,
     price_under,
     prices_of,
     struck_classes,
@@ -58,6 +60,7 @@ from pagesight.extract.records.in_common.places import with_places
 from pagesight.extract.records.in_common.sides import titled_by_sides
 from pagesight.extract.records.in_common.stated import with_stated
 from pagesight.extract.records.in_common.summaries import (
+    summary_called,
     summary_of,
     with_usual_summaries,
     without_values,
@@ -234,7 +237,7 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
     lines = [*_lines(b.text for b in blocks if b is not title), *_lines_beside(title, name)]
     days = _days(page, attributes, own)
     prices = prices_of(blocks, former_texts(item.parts, page.struck))
-    found = properties_of(item.parts, lines, name, url)
+    found = labelled_properties(attributes) | properties_of(item.parts, lines, name, url)
     properties = without_other_labels(found, attributes, prices.price)
     name = _without_category(page, item, name, properties.get("category", name))
     name = without_bullet(name)
@@ -253,15 +256,16 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
         title=name,
         url=url,
         text=_text(blocks),
-        price=(under if is_row else "") or prices.price or under,
+        price=(under if is_row else "") or prices.price or under or price_called(item.parts),
         image=_image(page, item, own.blocks, url, is_by=bool(author)),
         date=in_our_years(
             _stated_date(page, own.whole)
             or _stated_date(page, _controls(page.document, item))
             or (days.iso[:10] if days else date_in_parts(own.dated, day_first=page.day_first))
         ),
-        author="" if author == name and _lines_beside(title, name) else author,
-        summary=summary_of(told, title, name, page.common, url),
+        author="" if author == name else author,
+        summary=summary_of(told, title, name, page.common, url)
+        or summary_called(item.parts, name, {value for value in (*others, prices.price) if value}),
         rating=rating_of(blocks) or rating_beside(page.document, item.span, item.parts),
         attributes=_unsaid(properties, title.text)
         | own.last

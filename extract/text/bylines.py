@@ -152,6 +152,7 @@ _MAX_UNSPACED = 16  # of a script without spaces; by hand
 _names_person = re.compile(
     r"user|author|poster|nick|member|by-?line|screen-?name|display-?name|creator|profile|person"
     r"|commenter|reviewer|vcard|\bfn\b|owner"
+    r"|(?<![a-z])(?:autor(?:[ea]s?|en)?|auteurs?|verfasser|kirjoittaja|yazar)(?![a-z])"
 ).search
 _names_no_person = re.compile(
     r"title|rank|count|stat|avatar|badge|group|join|role|info|detail|extra|location|reputation"

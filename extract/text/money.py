@@ -88,8 +88,12 @@ _calls_former = re.compile(
     r"|instead|statt|alter|bisher(?:iger)?|früher(?:er)?|antes|anterior|precedente|avant|ancien|prima"
     r"|au lieu de|en lugar de|anziché|invece di|in plaats van|em vez de|oude|старая"
     r"|adviesprijs|vejl\.?|prix (?:conseillé|barré)|prezzo (?:consigliato|di listino)"
-    r"|(?:precio|preço|pvp) recomendado|listenpreis|zamiast|cena (?:katalogowa|regularna))"
-    r"(?: (?:price|preis|prix|precio|prezzo|prijs|цена))?"
+    r"|(?:precio|preço|pvp) recomendado|listenpreis|zamiast|cena (?:katalogowa|regularna)"
+    # Of what is bid for, once somebody has.
+    r"|start(?:ing|preis|gebot|bod)?|(?:opening|minimum) bid|ausruf(?:preis)?|mise à prix"
+    r"|(?:prix de|precio de|preço de) (?:départ|salida|partida)|base d['’]asta|utropspris"
+    r"|cena wywoławcza|стартовая)"
+    r"(?: (?:price|bid|preis|prix|precio|prezzo|prijs|цена))?"
     r"|原價|定價|市價|建議售價|定价|原价|市场价|通常価格|定価|정가)\W*$",
     re.I,
 ).search

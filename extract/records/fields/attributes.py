@@ -9,12 +9,13 @@ from operator import itemgetter
 
 import numpy as np
 
+from pagesight.extract.metadata.entities.item_words import LABELS
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Elements, Rows, tag_mask
 from pagesight.extract.records.fields.item_title import heads_title
-from pagesight.extract.text.labels import MOST_LABEL, split_label
+from pagesight.extract.text.labels import MOST_LABEL, label_of, split_label
 
 Attributes = Mapping[str, str]
 
@@ -32,6 +33,9 @@ _says_no_comments = re.compile(
     r"|kommentare?r?|comment[oi]|commentaires?|comentários?|reacties|komentarzy|комментариев)",
     re.I,
 ).fullmatch
+_PLACES, _COMPANY = frozenset({"where", "place", "workplace"}), frozenset({"company"})
+_OF_JOBS = frozenset({"deadline", "salary"})
+_MOST_PLACE = 120  # characters
 _LEAST_KINDS = 0.5  # texts in a column of titles, by items; by hand
 _USUAL = 0.5  # share of the items that have a label
 _MOST_SPAN = 100  # columns that one cell may take
@@ -68,6 +72,28 @@ def date_texts(attributes: Attributes) -> list[str]:
     """Return what the attributes say that are dates by name, until when one may apply last."""
     dates = [(head, text) for head, text in attributes.items() if _heads_date(head)]
     return [text for _, text in sorted(dates, key=lambda pair: bool(_heads_deadline(pair[0])))]
+
+
+def labelled_properties(attributes: Attributes) -> dict[str, str]:
+    """Return where an item is, as its labels say, and for whom one works, of a job.
+
+    >>> labelled_properties({"Lieu": "Atelier du Canal", "Durée": "2 h"})
+    {'location': 'Atelier du Canal'}
+    >>> labelled_properties({"Arbetsgivare": "Skolan", "Sista ansökningsdag": "3 maj"})
+    {'hiringOrganization': 'Skolan'}
+    """
+    meant = [(LABELS.get(label_of(head), frozenset()), said) for head, said in attributes.items()]
+    found: dict[str, str] = {}
+    for fields, said in meant:
+        if fields & _PLACES and _may_be_place(said):
+            found.setdefault("location", ", ".join(said.split("\n")))
+        elif fields == _COMPANY and any(own & _OF_JOBS for own, _ in meant):
+            found.setdefault("hiringOrganization", said)
+    return found
+
+
+def _may_be_place(text: str) -> bool:
+    return len(text) <= _MOST_PLACE and any(map(str.isalpha, text)) and "://" not in text
 
 
 def unlabelled(blocks: Sequence[Block], attributes: Attributes) -> Sequence[Block]:

@@ -27,6 +27,10 @@ _by = re.compile(
     r"([^\W\d_]\w{0,30}\d\w{0,10}(?=[ ,]|$)|[^\W\d_][^\d|·•,:/«»]{1,40})\s?([\d|·•,/«»].*)?",
     re.I,
 ).fullmatch
+_acted = re.compile(
+    r"(\S{2,39}) (?:released|published|tagged|opened|posted|asked|replied|commented|wrote)\b.*\d",
+    re.I,
+).match  # "ann released this May 3", as code is published
 _before_date = re.compile(rf"{_BY}\s*(\S.{{1,39}}?) » ", re.I).match  # as forums write it
 _without_comments = re.compile(
     r"\s+(?:(?:leave|post|add|view|read) (?:a |all )?(?:comments?|reply)|no comments"
@@ -67,11 +71,19 @@ def author_of(blocks: Sequence[Block], attributes: Mapping[str, str]) -> str:
     lines = [" ".join(block.text.split()) for block in blocks]
     if told := next(filter(None, map(_before_date, lines)), None):
         return told[1]
+    if actor := next(filter(None, map(_who_acted, blocks)), ""):
+        return actor
     broken = (block.text for block in blocks if "\n" in block.text)
     lines += [" ".join(line.split()) for text in broken for line in text.split("\n")]
     parts = (part for line in lines if len(line) <= MOST_DATED for part in _parted(line))
     name = next(filter(None, map(_author_in, parts)), "")
     return _family_first(name, blocks) or name
+
+
+def _who_acted(block: Block) -> str:
+    """Return the link that a line begins with, if it goes on with what that one did and when."""
+    acted = _acted(block.text) if len(block.text) <= MOST_DATED else None
+    return acted[1] if acted and block.markdown.startswith(f"[{acted[1]}](") else ""
 
 
 def _family_first(name: str, blocks: Sequence[Block]) -> str:

@@ -76,7 +76,7 @@ _MOST_PRICED = 50  # characters of what is a price rather than a title with a su
 heads_title = re.compile(
     r"(?!.*(?:number|\bno\b|\bn[rº°]|#|\btype|\bdate|\bids?\b|\bcount|\bstatus|\bcode|\bbrand|\bcompan))"
     r".*\b(?:titles?|names?|captions?|subjects?|part(?:y|ies)|parties|partes|headlines?|topics?"
-    r"|threads?|forums?|boards?|discussions?|products?|items?|articles?|opponents?|gegner|titel|name|bezeichnung|betreff|nom|titre|nombre|título"
+    r"|threads?|forums?|boards?|discussions?|products?|items?|articles?|opponents?|gegner|titel|name|bezeichnung|betreff|nom|navn|namn|nimi|naam|név|jméno|název|imię|nazwa|titre|nombre|título"
     r"|titolo|nome|название|наименование|заголовок|тема)\b|标题|名称|件名|題名|タイトル|제목",
     re.I,
 ).match
@@ -262,7 +262,8 @@ def title_of(
             blocks = [block for block in blocks if block.order not in numbers]
         return title_block(blocks, common)
     named = {head: text for head, text in attributes.items() if heads_title(head)}
-    by_head = sorted(named, key=lambda head: not _heads_title_surely(head))
+    is_person = any(map(is_mail, attributes.values()))  # whose title is what one is
+    by_head = sorted(named, key=lambda head: (not _heads_title_surely(head)) != is_person)
     own = [head for head in by_head if named[head] not in common]
     texts = [named[head] for head in own or filter(_heads_title_surely, by_head)]
     for block in blocks:

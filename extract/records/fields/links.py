@@ -182,10 +182,10 @@ def _images_before(document: Document) -> tuple[Rows, Rows, Rows]:
     """
     elements = document.elements
     is_image = elements.tag == CODE["img"]
-    sides = (elements.values("width"), elements.values("height"))
-    short, low = ({row for row, size in side if _is_few_pixels(size)} for side in sides)
+    sides = [*elements.values("width"), *elements.values("height")]
+    large = {row for row, size in sides if not _is_few_pixels(size)}
     is_small = np.zeros(len(elements), np.bool_)
-    is_small[list(short & low)] = True
+    is_small[[row for row, _ in sides if row not in large]] = True
     called = is_image & ~is_small & elements.called(_called_portrait)
     counts = (np.append(0, np.cumsum(each)) for each in (is_image, is_image & is_small, called))
     images, small, portraits = counts

@@ -24,13 +24,14 @@ _MAX_CHARS, _MAX_TITLE = 120, 300  # of a part
 _MOST_NAMES = 200  # characters of class names that are read
 # Attributes that say what an element is: the last ones where a build made up its classes.
 _NAMING = ("itemprop", "data-testid", "data-test", "data-qa", "data-ui", "data-automation-id")
+_PINS = r"map-?(?:marker|pin)|ic(?:on)?-(?:pin|marker|geo)|geo-alt|maps-and-flags"  # on a map
 # The names of schema.org's properties, by what elements that hold them are called.
 _CALLED: Mapping[str, Callable[[str], Iterator[re.Match[str]]]] = {
     "address": re.compile(
         r"(?<![a-z])(?:street-?)?(?:address|adr|anschrift|adress?[ea]?|indirizzo|direcci[oó]n|endere[cç]o)(?![a-z])"
     ).finditer,
     "location": re.compile(
-        r"(?<![a-z])(?:location|venue|place|where|city|locality|ort|lieu|lugar|map-?(?:marker|pin)|maps-and-flags|headquarters)"
+        rf"(?<![a-z])(?:location|venue|place|where|city|locality|ort|lieu|lugar|{_PINS}|headquarters)"
         r"(?:-?name)?(?![a-z])"
     ).finditer,
     "hiringOrganization": re.compile(
@@ -55,6 +56,7 @@ _is_phone = re.compile(
     r"(\+?\(?\d[\d\s()/.-]{5,18}\d)(?:\s*(?:ext|x)\.?\s*\d+)?",
     re.I,
 ).fullmatch
+_is_honored = re.compile(r"\S.{0,18}(?:さん|さま|様)").fullmatch
 _EDGES = " ·•-–—|"  # of a title or a name
 _MOST_ADDRESSES = 2  # of an item; by hand
 _LEAST_DIGITS, _MOST_DIGITS = 7, 15  # of a telephone number (E.164 allows 15)
@@ -75,9 +77,9 @@ _BYTE = r"(?:0|[1-9]\d?|1\d\d|2[0-5]\d)"
 _is_host = re.compile(rf"{_BYTE}(?:\.{_BYTE}){{3}}").fullmatch  # 94.135.192.71
 _is_rating = re.compile(r"\d(?:[.,]\d+)?\s?/\s?(?:5|10)(?:[.,]0+)?").fullmatch
 _is_icon = re.compile(
-    r"(?:^|\s)(?:fa[bsr]?|las?|bi|bx|ti|ion|mdi|glyphicon|flaticon|icons?)[\s-]"
+    r"(?:^|\s)(?:fa[bsr]?|las?|bi|bx|ti|ion|mdi|(?:glyph|flat)?icons?)[\s-]"
 ).search
-_names_telling = re.compile(r"user|author|map-?marker|map-?pin|maps-and-flags|location").search
+_names_telling = re.compile(rf"user|author|{_PINS}|location").search
 _is_role = re.compile(r"(?:site )?admin|webmaster", re.I).fullmatch
 _is_network = re.compile(
     r"share (?:on|this).*|facebook|twitter|linkedin|pinterest|whatsapp|telegram|reddit|x|e-?mail",
@@ -175,12 +177,13 @@ def author_in(parts: Sequence[ItemPart], title: str, lines: Sequence[str] = ()) 
     The title is no name, though its address may read like a profile's. Several whom links name in
     one of the lines, and nothing else, wrote it together.
     """
-    named = title.strip(_EDGES)
+    bare = title.strip(_EDGES)
     parts = [
-        part for part in parts if part.text.strip(_EDGES) != named and not _is_network(part.text)
+        part for part in parts if part.text.strip(_EDGES) != bare and not _is_network(part.text)
     ]
     linked = [part.text for part in parts if part.href and leads_to_person(part.href)]
-    people = [part for part in parts if names_person(part.called) and not names_rank(part.called)]
+    named = (part for part in parts if names_person(part.called) or _is_honored(part.text))
+    people = [part for part in named if not names_rank(part.called)]
     called = [part.text for part in sorted(people, key=_is_any_name)]
     inner = (text for text, after in pairwise([*called, ""]) if not after or after not in text)
     told = (_without_rank(text, parts) for text in (*linked, *inner))

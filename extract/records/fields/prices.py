@@ -84,6 +84,9 @@ _begins_with_currency = re.compile(rf"\s?(?:{_CURRENCY})(?!\w)").match
 _find_currency = re.compile(rf"(?<!\w)(?:{_CURRENCY})(?!\w)").search
 _is_number = re.compile(NUMBER).fullmatch
 _is_nothing = re.compile(r"\D*0+(?:[.,]0+)?\D*").fullmatch  # the sum of an empty cart
+_names_price = re.compile(
+    r"(?<![a-z])(?:price|preis|prix|precio|pre[cç]o|prezzo|prijs|pris|cena|fiyat)(?![a-z])"
+).search
 _last_class = re.compile(r"\.([\w-]+)\s*$").search
 _MOST_STYLES = 500_000  # characters of style sheets
 _STRIKES = "line-through"
@@ -272,6 +275,13 @@ def _current_text(block: Block, former: Sequence[str]) -> str:
     for struck in (*_struck_out(block.markdown), *former):
         text = text.replace(struck.translate(_MARKS), " ", 1)
     return text
+
+
+def price_called(parts: Sequence[ItemPart]) -> str:
+    """Return the number, without a currency, that is called a price, as in menus; or ""."""
+    called = (part for part in parts if _names_price(part.called))
+    now = (part.text for part in called if not names_former_price(part.called))
+    return next(filter(_is_number, now), "")
 
 
 def former_texts(parts: Sequence[ItemPart], struck: frozenset[str]) -> list[str]:

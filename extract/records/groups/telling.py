@@ -21,7 +21,7 @@ MONTH = (
     r"[^\W\d_]{0,7}"
 )
 _find_days = re.compile(
-    rf"\b{MONTH}\.?\s+\d{{1,2}}(?!\d|\s?[°%])|(?<!\d)\d{{1,2}}(?:st|nd|rd|th|\.)?\s+{MONTH}\b"
+    rf"\b({MONTH})\.?\s+\d{{1,2}}(?!\d|\s?[°%])|(?<!\d)\d{{1,2}}(?:st|nd|rd|th|\.)?\s+({MONTH})\b"
     r"|(?<![\d/])\d{1,2}/\d{1,2}(?![\d/])",
     re.I,
 ).finditer
@@ -36,6 +36,12 @@ _MOST_OF_WEEKDAY = 3  # letters beside a day: "Fri", "Пт"
 _without_weekdays = re.compile(rf"\b(?:{WEEKDAYS})\b", re.I).sub
 _MOST_LINE = 100  # characters of a row of a schedule, by hand
 _MOST_BEFORE = 32  # characters within which its date ends: "Wednesday, September 18, 2019"
+# The initials of a name, and a year: "A. Lee and J. van Dam. 2020. On lists".
+_INITIALS = r"[A-ZÀ-Þ]\.(?:[ -]?[A-ZÀ-Þ]\.){0,4}"
+cites = re.compile(
+    rf"(?<!\w)(?:{_INITIALS} ?(?:[a-z]{{1,3}} ){{0,2}}[A-ZÀ-Þ]\w|[A-ZÀ-Þ]\w{{1,30}}, {_INITIALS})"
+    r"(?s:.{0,400}?)(?<!\d)(?:19|20)\d\d(?!\d)"
+).search
 _says_meetings = re.compile(
     r"meeting|agenda|minutes|hearing|calendar|\bevents?\b|schedule|sitzung|termine|veranstaltung"
     r"|réunion|reuni",
@@ -51,6 +57,8 @@ says_meeting = re.compile(
 def _names_day(text: str) -> re.Match[str] | None:
     """Return the first day with its month that a text names."""
     for found in _find_days(text) if has_digit(text) else ():
+        if (word := found[1] or found[2]) and not is_month(word):  # "Marina 4", "Junior 12"
+            continue
         before = text[max(0, found.start() - _MOST_COUNTED) : found.start()]
         if found[0][:3].lower() != "ago" or not _counts_time(before):
             return found
@@ -97,8 +105,8 @@ def day_in(text: str) -> str:
 
     >>> day_in("October 21 - Board"), day_in("Board, 14. März"), day_in("12/13")
     ('October 21', '14. März', '')
-    >>> day_in("10 jaar ago 2"), day_in("lunedì, ago 2")
-    ('', 'ago 2')
+    >>> day_in("10 jaar ago 2"), day_in("lunedì, ago 2"), day_in("AC Marina 4")
+    ('', 'ago 2', '')
     """
     found = _names_day(text[:_MOST_CHARS])
     return found[0] if found and any(map(str.isalpha, found[0])) else ""

@@ -13,6 +13,7 @@ from pagesight.extract.records.record import Record
 from pagesight.extract.text.dates import date_in
 from pagesight.extract.text.labels import split_label
 from pagesight.extract.text.places import is_address, names_street, names_venue
+from pagesight.extract.text.time_words import is_timestamp
 
 _find_where = re.compile(
     r"\b(?:(?:meets?|meetings?|hearings?|sessions?|convenes?)\b[^.;]{0,160}?\b(?:in|at)"
@@ -44,7 +45,7 @@ def with_places(
     document: Document, spans: Sequence[Span], records: tuple[Record, ...]
 ) -> tuple[Record, ...]:
     """Return the records, those of a dated list with a place where a line of them says one, those
-    of others with their address, if most have one.
+    of others, and of what is for sale, with their address, if most have one.
 
     Where few dated ones do, it is the place at which a sentence of the page says that meetings are
     held, or the address above the list.
@@ -54,7 +55,7 @@ def with_places(
         return _placed(records, _addresses(records))
     said = next(_said(document, spans), "")
     if not said and not names_meetings(document, spans[0][0]):
-        return records
+        return _placed(records, _addresses(records)) if _are_sold(records) else records
     own = [_place_of(record, _is_place) for record in records]
     if sum(map(bool, own)) < _OWN * len(own):
         usual = said or _above(document, spans)
@@ -78,12 +79,36 @@ def _placed(records: tuple[Record, ...], places: Sequence[str]) -> tuple[Record,
 
 
 def _addresses(records: tuple[Record, ...]) -> Sequence[str]:
-    """Return the short lines of each record that are an address, if most records have one."""
-    own = [_place_of(record, _is_address_alone) for record in records]
-    pairs = zip(own, records, strict=True)
-    found = ["" if place == record.title else place for place, record in pairs]
-    are_usual = sum(map(bool, found)) >= max(_OWN * len(found), 2)
-    return found if are_usual else [""] * len(found)
+    """Return the short lines of each record that are an address, or of what is for sale the place
+    before the day of its advert, if most records have one.
+    """
+    for place_in in (_address_in, *[_place_before_day] * _are_sold(records)):
+        own = map(place_in, records)
+        pairs = zip(own, records, strict=True)
+        found = ["" if place == record.title else place for place, record in pairs]
+        if sum(map(bool, found)) >= max(_OWN * len(found), 2):
+            return said_alike(records, found, _may_be_address, _OWN)
+    return [""] * len(records)
+
+
+def _are_sold(records: tuple[Record, ...]) -> bool:
+    return sum(bool(each.price) for each in records) >= _OWN * len(records)
+
+
+def _address_in(record: Record) -> str:
+    return _place_of(record, _is_address_alone)
+
+
+def _place_before_day(record: Record) -> str:
+    """Return what stands before a dash and a day, as on boards of adverts: "Leeds - today"."""
+    lines = (line.partition(" - ") for line in record.text.split("\n") if line != record.title)
+    places = (place for place, _, day in lines if is_timestamp(day) and _may_be_place(place))
+    return next((each for each in places if each != record.author), "")
+
+
+def _may_be_address(text: str) -> bool:
+    """Return whether a text may be an address where others are: names and numbers."""
+    return _may_be_place(text) and any(map(str.isdigit, text)) and "," in text
 
 
 def _is_address_alone(line: str) -> bool:

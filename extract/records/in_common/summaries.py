@@ -8,11 +8,13 @@ from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import HEADING_TAGS
 from pagesight.extract.records.fields.authors import MOST_DATED, is_byline
 from pagesight.extract.records.fields.links import link_in
+from pagesight.extract.records.fields.parts import ItemPart
 from pagesight.extract.records.fields.prices import Prices, sums_in
 from pagesight.extract.records.groups.telling import day_in
 from pagesight.extract.records.in_common.alike import said_alike
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.dates import date_in
+from pagesight.extract.text.places import is_address, names_venue
 from pagesight.extract.text.time_words import has_clock
 from pagesight.extract.text.tokens import tokens
 
@@ -30,6 +32,10 @@ _rates = re.compile(
 _ends_sentence = re.compile(r"[.!?…。！？»”\"][\])]?\s*$").search
 _is_whole = re.compile(r".*(?<!\.\.)[.!?。！？][»”\"]?\s*", re.S).fullmatch
 _last_link = re.compile(r"\[([^\[\]\\]{3,300})\]\([^()\s]{0,1000}\)\s*$").search
+_names_summary = re.compile(
+    r"(?<![a-z])(?:desc(?:r|ription)?|teaser|excerpt|summary|beschreibung|descripci[oó]n|descri[cç][aã]o"
+    r"|descrizione|omschrijving|opis|popis)(?![a-z])"
+).search
 _BEFORE_SUMMARY = " \u00a0-–—:|·•.,;"  # what parts it from a title
 _FEWEST_SAID = 5  # words of a title without its first; by hand
 _MOST_DAY = 30  # characters of a line that is a date; by hand
@@ -66,6 +72,18 @@ def summary_of(
     )
     found = [block for block in said if sums_in(block.text[:MOST_DATED]) < _SUMS_OF_PRICES]
     return next(map(_without_more, (*filter(_is_long, found), *found)), "")
+
+
+def summary_called(parts: Sequence[ItemPart], name: str, values: Set[str]) -> str:
+    """Return the text, however short, that a class calls a description, if it is no other value."""
+    texts = (part.text for part in parts if _names_summary(part.called) and not part.href)
+    said = (text for text in texts if name not in text and not any(each in text for each in values))
+    told = filter(_says_something, said)
+    return next((text for text in told if not (names_venue(text) or is_address(text))), "")
+
+
+def _says_something(text: str) -> bool:
+    return any(map(str.isalpha, text)) and not (date_in(text) or sums_in(text))
 
 
 def without_values(blocks: Sequence[Block], values: Set[str], prices: Prices) -> Sequence[Block]:
@@ -176,4 +194,4 @@ def with_usual_summaries(records: tuple[Record, ...]) -> tuple[Record, ...]:
 
 
 def _may_be_short(text: str) -> bool:
-    return _words(text) >= _LEAST_USUAL and not (date_in(text) or sums_in(text))
+    return _words(text) >= _LEAST_USUAL and _says_something(text)

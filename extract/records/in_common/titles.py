@@ -29,7 +29,7 @@ from pagesight.extract.records.fields.links import (
 )
 from pagesight.extract.records.fields.parts import ItemPart
 from pagesight.extract.records.fields.prices import price_in
-from pagesight.extract.records.groups.telling import after_bold_day, is_date
+from pagesight.extract.records.groups.telling import after_bold_day, cites, is_date
 from pagesight.extract.records.record import Record
 
 Attributes = Mapping[str, str]
@@ -295,25 +295,24 @@ def titled_before_counts(records: tuple[Record, ...]) -> tuple[Record, ...]:
 
 
 def titled_by_own_links(records: tuple[Record, ...]) -> tuple[Record, ...]:
-    """Return the records, those titled by a link that others have too by one in the same block that
-    no other has: tags may stand before the title.
-    """
+    """Return the records, those titled by a shared link or a citation by their own link in it."""
     links = [[text for block in each.blocks for text in link_texts(block)] for each in records]
     counts = Counter(text for texts in links for text in {*texts})
+    are_citations = sum(bool(cites(each.title)) for each in records) > _LINKED * len(records)
     return tuple(
-        _titled_by_own(record, counts) if counts[record.title] >= _FEWEST_ALIKE else record
+        _titled_by_own(record, counts)
+        if are_citations or counts[record.title] >= _FEWEST_ALIKE
+        else record
         for record in records
     )
 
 
 def _titled_by_own(record: Record, counts: Mapping[str, int]) -> Record:
-    block = next((each for each in record.blocks if record.title in link_texts(each)), None)
-    texts = link_texts(block) if block else []
-    own = [text for text in texts if counts[text] == 1 and names_something(text)]
-    if not block or not own:
-        return record
-    title = max(own, key=len)
-    return replace(record, title=title, url=link_named(block, title))
+    holding = (each for each in record.blocks if record.title in (each.text, *link_texts(each)))
+    block = next(holding, record.blocks[0])
+    own = [text for text in link_texts(block) if counts[text] == 1 and names_something(text)]
+    title = max(own, key=len, default="")
+    return replace(record, title=title, url=link_named(block, title)) if title else record
 
 
 def titled_by_pictures(records: tuple[Record, ...]) -> tuple[Record, ...]:
