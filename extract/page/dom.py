@@ -216,6 +216,9 @@ def drop_previews(tree: html.HtmlElement) -> None:
     Where no script has run, that one is shown.
     """
     for noscript in list(tree.iter("noscript")):
+        if (noscript.text or "").lstrip().startswith("<img") and not len(noscript):
+            noscript.extend([*parse(noscript.text).iter("img")])  # it was escaped
+            noscript.text = None
         match _images_alone(noscript):
             case [shown]:
                 for image in _previews(noscript, shown):

@@ -121,7 +121,7 @@ _without_note = re.compile(r"(?<=[^\W\d])\d[\d,]*$").sub  # the raised number of
 _without_mail = re.compile(r"^[^\s@]+@[^\s@]+ \(([^()]+)\)$").sub  # as feeds have authors
 _is_no_name = re.compile(
     rf"https?\b|www\.|^(?:{_MONTH}|{_WEEKDAY})$|^(?:submit|contact|log ?in|sign|search|download)\s|"
-    r"^(?:发[表布]于|發[表佈]於|帖子)|\bminut|"
+    r"^(?:\[|发[表布]于|發[表佈]於|帖子)|\bminut|"
     r"^(?:admin|administrator|(?:editorial )?staff(?: (?:writer|reporter)s?)?|editor|unknown|"
     r"(?:de[nr]?|la|the) (?:redaktion|redactie|rédaction|redacción|redazione|editors)|redaktion|"
     r"anonymous|guest|members?|"

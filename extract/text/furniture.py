@@ -88,6 +88,7 @@ invites = re.compile(
     r"|ваш (?:адрес )?e-?mail не будет опубликован)\b.{0,100}"
     r"|to (?:continue|keep) reading,? .{0,40}(?:log|sign) in\b.{0,60}"
     r"|add (?:us )?as (?:a )?preferred source\b.{0,40}"
+    r"|(?:get|sign up for|subscribe to) e-?mails? (?:alerts? )?about this page"
     r"|(?:click to )?(?:share|teilen|partager|compartir|compartilhe|compartilhar|condividi|delen"
     r"|поделиться)(?: this \w+)?(?: (?:on|via|auf|sur|en|no|su|op|в))? (?:facebook|twitter|x"
     r"|whatsapp|linkedin|telegram)\b.{0,30}"
@@ -155,7 +156,7 @@ heads_stories = re.compile(
     r"|more (?:stories|news|on th(?:is|e) (?:story|topic|subject))"
     r"|recommended (?:articles?|posts?|stories|for you)"
     r"|(?:you (?:may|might) (?:also )?|also )(?:like|enjoy)"
-    r"|most (?:read|popular|viewed)|popular (?:posts?|articles|stories)"
+    r"|most (?:read|popular|viewed)|popular (?:posts?|articles|stories)|keep reading|read next"
     r"|latest (?:news|posts|stories)"
     r"|similar (?:jobs|posts|articles|products|items)|ähnliche (?:artikel|beiträge|stellen|jobs)"
     r"|weitere (?:artikel|beiträge|themen)|mehr (?:zum thema|dazu|zu diesem thema)"
@@ -182,7 +183,8 @@ heads_stories = re.compile(
 # Leads to another story from the midst of a text, most of it as a link.
 reads_on = re.compile(
     r"[\W_]*(?:read also|(?:read (?:more|next)|also read)(?=\s*[:：>»|–—-])"
-    r"|(?:related(?: (?:story|article|post))?|don['’]t miss)(?=\s*[:：])|lire aussi"
+    r"|(?:related(?: (?:story|article|post))?|don['’]t miss|popular(?: now)?)(?=\s*[:：])"
+    r"|lire aussi"
     r"|à lire(?: aussi| également)?|lesen sie auch|mehr zum thema|auch interessant"
     r"|lee también|lea también|leia também|leia mais|leggi anche"
     r"|lees ook|czytaj (?:też|także|również|więcej)|läs (?:också|även|mer)|læs også|les også"

@@ -124,7 +124,9 @@ class InlineMarkdown:
         """Write what the innermost open element holds, in its marks, into the one around it."""
         inner = "".join(self._parts.pop())
         tag, address = self._open.pop()
-        if tag == "a" or not any(around in _CODE_TAGS for around, _ in self._open):
+        is_within = any(_MARKS.get(around) == _MARKS.get(tag, "") for around, _ in self._open)
+        in_code = any(around in _CODE_TAGS for around, _ in self._open)
+        if tag == "a" or not (is_within or in_code):
             inner = _marked(inner, tag, address)  # in code, other marks would be text
         self._parts[-1].append(inner)
 

@@ -401,8 +401,10 @@ def test_marks_and_what_they_number_are_paragraphs() -> None:
          "![Boat](https://a.org/a.png)"),
         ("<img src=/a.png alt=Boat> by Ann <noscript><img src=/b.png></noscript>",
          "![Boat](https://a.org/a.png) by Ann\n\n![](https://a.org/b.png)"),
+        ("<noscript>&lt;img src='/b.png' alt='Boat'&gt;</noscript>",
+         "![Boat](https://a.org/b.png)"),
     ],
-    ids=["a small copy", "a counter", "another"],
+    ids=["a small copy", "a counter", "another", "one that was escaped"],
 )  # fmt: skip
 def test_an_image_that_scripts_replace_gives_way_to_that_for_browsers_without_them(
     body: str, images: str
