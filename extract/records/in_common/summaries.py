@@ -77,7 +77,8 @@ def summary_of(
 def summary_called(parts: Sequence[ItemPart], name: str, values: Set[str]) -> str:
     """Return the text, however short, that a class calls a description, if it is no other value."""
     texts = (part.text for part in parts if _names_summary(part.called) and not part.href)
-    said = (text for text in texts if name not in text and not any(each in text for each in values))
+    own = (text for text in texts if text.strip(' "') not in name and name not in text)
+    said = (text for text in own if not any(each in text for each in values))
     told = filter(_says_something, said)
     return next((text for text in told if not (names_venue(text) or is_address(text))), "")
 
