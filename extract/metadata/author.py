@@ -11,7 +11,7 @@ from pagesight.extract.metadata.site_names import site_names
 from pagesight.extract.metadata.sources import Asides, Sources, inner_text, language
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
-from pagesight.extract.page.dom import HEADING_TAGS
+from pagesight.extract.page.dom import CODE, HEADING_TAGS
 from pagesight.extract.page.elements import Elements, tag_mask
 from pagesight.extract.page.head import Item, is_about_page, texts, types
 from pagesight.extract.text.bylines import (
@@ -159,7 +159,7 @@ def _shown(document: Document, spoken: str) -> Iterator[str]:
     ]
     for number, element in enumerate(marked):
         yield _names_of(element, marked[number + 1 : number + 1 + _MOST_AUTHORS])
-    near = _near_title(document.blocks)
+    near = _near_title(document)
     for label, block in zip([None, *near], near, strict=False):
         for line in block.text.split("\n"):
             yield name_after_by(with_known_by(line, spoken))
@@ -178,7 +178,7 @@ def _beside_date(document: Document) -> Iterator[str]:
     both; else by a name in full, if no link is in the block and no other has a date.
     """
     nodes, element = document.elements.nodes, document.cuts.element
-    near = list(takewhile(lambda block: len(block.text) <= _LONG, _near_title(document.blocks)))
+    near = list(takewhile(lambda block: len(block.text) <= _LONG, _near_title(document)))
     dated = [len(block.text) < MAX_CHARS and bool(date_in(block.text)) for block in near]
     top = next((block.order for block in near if block.tag == "h1"), len(document.blocks))
     for number, block in enumerate(near):
@@ -191,14 +191,15 @@ def _beside_date(document: Document) -> Iterator[str]:
             begins = block.text.startswith
             yield from (author_in(name) for name in names if dated[number] or begins(name))
         if dated[number] and sum(dated) == 1 and block.order > top and not block.link_chars:
-            yield from filter(_is_full_name, _parts_of_byline(block.text))
+            yield from map(_full_name, _parts_of_byline(block.text))
 
 
-def _is_full_name(said: str) -> bool:
-    """Return whether a text is nothing but a name of two to four words."""
-    parts = said.split()
-    is_name = author_in(said) == said and all(map(str.isalpha, "".join(words(said))))
-    return 2 <= len(parts) <= _MOST_OF_NAME and is_name and all(part[0].isupper() for part in parts)
+def _full_name(said: str) -> str:
+    """Return a name of two to four words that is all of a text, or of two before a day; else ""."""
+    name = author_in(said)
+    parts, most = name.split(), _MOST_OF_NAME if name == said else 2
+    is_name = all(map(str.isalpha, "".join(words(name)))) and 2 <= len(parts) <= most
+    return name if is_name and all(part[0].isupper() for part in parts) else ""
 
 
 def _are_boxed(document: Document, block: Block, other: Block) -> bool:
@@ -210,9 +211,11 @@ def _are_boxed(document: Document, block: Block, other: Block) -> bool:
     return len(sizes) < 2 * _NEAR and sum(sizes) <= 2 * MAX_CHARS
 
 
-def _near_title(blocks: Sequence[Block]) -> Sequence[Block]:
+def _near_title(document: Document) -> Sequence[Block]:
     """Return the blocks around the top heading, up to the one of a further article."""
-    tops = [block.order for block in blocks if block.tag == "h1"]
+    blocks, elements, cuts = document.blocks, document.elements, document.cuts
+    is_top = elements.tag[elements.block[cuts.element]] == CODE["h1"]
+    tops = [at for at in np.flatnonzero(is_top).tolist() if cuts.texts[at]]
     title = tops[0] if tops else 0
     near = blocks[max(0, title - _BEFORE) : title + _AFTER]
     texts = [block.order for block in near if block.order > title and len(block.text) > _LONG]

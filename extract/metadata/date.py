@@ -57,7 +57,7 @@ _without_times = re.compile(
     r"\b\d{1,2}[:.h]\d\d(?::\d\d)?\s*(?:[ap]\.?m\.?|uhr|[a-z]{3}\b)?", re.I
 ).sub
 _words = re.compile(r"[^\W\d_]+").findall
-_ends_sentence = re.compile(r"[^\W\d_]{2,}['\"”»)]?[.!?。！？]$").search
+_ends_sentence = re.compile(r"[^\W\d_]{2,}(?<!\d [Mm]in)['\"”»)]?[.!?。！？]$").search
 _ends_in_year = re.compile(r"\b\d{4}['\"”»)]?[.!?。！？]$").search
 # A place before the day, and what parts it from the text: "(AP) -", "/PRNewswire/ --".
 _ends_place = re.compile(r"[^\W\d_][^.!?:;\d]{1,60}[,(/–—-]\s*").fullmatch
@@ -107,7 +107,7 @@ class ShownDates:
         for number, text in enumerate(self._document.cuts.texts):
             for line in text.split("\n"):
                 for rest, found in islice(self._dates_in(line), 1):
-                    rank = self._rank(number, rest, found.start, found.end)
+                    rank = self._rank(number, rest, slice(found.start, found.end))
                     fits = rank is not None and not self._is_aside(number)
                     days[found.iso[:10]] = days.get(found.iso[:10], False) or fits
         return frozenset(day for day, fits in days.items() if not fits)
@@ -169,10 +169,10 @@ class ShownDates:
         for rest, found in dates:
             same = (each for each in stated if each[:10] == found.iso[:10])
             day = next(same, first or found.iso)
-            yield self._rank(number, rest, found.start, found.end), day
+            yield self._rank(number, rest, slice(found.start, found.end), is_shown), day
         if not dates:
             month = first or self._month_in(number, line)
-            rank = self._rank(number, line, len(line), len(line)) if month else None
+            rank = self._rank(number, line, slice(len(line), len(line))) if month else None
             is_short = first or rank == 0 or len(_words(line)) <= _MOST_OF_MONTH
             yield (rank, month) if is_short else (None, "")
 
@@ -233,15 +233,15 @@ class ShownDates:
         stated = (find_date(value) for value in values if len(value) <= _MOST_OF_LABEL)
         return tuple(found.iso for found in stated if found)
 
-    def _rank(self, number: int, line: str, start: int, end: int) -> int | None:
+    def _rank(self, number: int, line: str, at: slice, is_stated: bool = False) -> int | None:
         """Return how well the date in a line shows when the page was published; None if it fails.
 
         0 is a date that is called so, 1 one of which nothing is said, or that of the last change.
         """
-        begins = self._document.cuts.texts[number].startswith(line) and not _words(line[:start])
+        begins = self._document.cuts.texts[number].startswith(line) and not _words(line[: at.start])
         label = self._label(number) if begins else ""
-        lead = f"{label} {line[:start][-_LEAD:]}"
-        words = _words(_without_times("", line[:start] + " " + line[end:]))
+        lead = f"{label} {line[: at.start][-_LEAD:]}"
+        words = _words(_without_times("", line[: at.start] + " " + line[at.stop :]))
         is_long = len(words) >= _SENTENCE_WORDS
         is_sentence = is_long and _ends_sentence(line.strip()) and not name_after_by(line)
         if _names_other(lead) or is_sentence:
@@ -252,14 +252,13 @@ class ShownDates:
             return 1
         if is_long and _ends_in_year(line.strip()):
             return None
-        return None if label or self._in_cell(number) or len(words) > _MOST_WORDS else 1
+        is_amid = len(words) > _MOST_WORDS and not is_stated
+        return None if label or self._in_cell(number) or is_amid else 1
 
     def _label(self, number: int) -> str:
         """Return the text before a block that says what it is: a term, a label, with a colon."""
-        if not number:
-            return ""
         before = self._document.blocks[number - 1]
-        if len(before.text) > _MOST_OF_LABEL:
+        if not number or len(before.text) > _MOST_OF_LABEL:
             return ""
         ends = before.text.endswith((":", "：")) and len(_words(before.text)) <= _MOST_OF_MONTH
         own = int(self._document.cuts.element[number - 1])

@@ -1,7 +1,9 @@
 """Make the addresses in a page absolute."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from urllib.parse import urljoin
 
 import numpy as np
@@ -31,6 +33,11 @@ _candidates = re.compile(r"([^\s,]\S*)(?:\s+([\d.]+)[wx])?").findall
 _ADDRESSES = ("src", *_LAZY, *_SETS)
 _OF_DOT = ("0", "1")
 _MOST_OF_SIGN = 32  # pixels: two lines of text; by hand
+# The file of a sign, of which a page that shows it so often means no picture; by hand.
+_is_file_of_sign = re.compile(
+    r"icon|arrow|bullet|star|badge|avatar|logo|check|\.svg(?:[?#]|$)", re.I
+).search
+_SHOWN_AS_SIGN, _MOST_OF_FILE = 3, 100
 
 
 class Addresses:
@@ -41,6 +48,7 @@ class Addresses:
         self._base = _join(page_url, base) if len(base) <= _MAX_BASE else page_url
         self._root = _join(self._base, "/").removesuffix("/")
         self._known: dict[str, str] = {}
+        self._tree = tree
 
     def absolute(self, reference: str) -> str:
         """Return `reference` as an absolute address; "" for what could run or holds data."""
@@ -48,6 +56,16 @@ class Addresses:
         if known is None:
             known = self._known[reference] = self._resolve(_cleaned(reference))
         return known
+
+    def is_repeated_sign(self, image: HtmlElement) -> bool:
+        """Return whether an image is a sign by the name of its file and by how often it comes."""
+        return image.get("src") in self._signs
+
+    @cached_property
+    def _signs(self) -> frozenset[str]:
+        shown = Counter(image.get("src") or "" for image in self._tree.iter("img"))
+        often = (address for address, times in shown.items() if times >= _SHOWN_AS_SIGN)
+        return frozenset(each for each in often if _is_file_of_sign(each[-_MOST_OF_FILE:]))
 
     def _resolve(self, reference: str) -> str:
         if reference[:8].lower().startswith(("http://", "https://")):

@@ -4,7 +4,7 @@ They say what a reader can do on the page, and nothing of what the page is about
 """
 
 import re
-from collections.abc import Set
+from collections.abc import Sequence, Set
 
 import numpy as np
 from lxml.html import HtmlElement
@@ -14,11 +14,12 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import ANCHOR, CODE, HEADING_LEVEL
 from pagesight.extract.page.elements import Elements, Flags, Rows, tag_mask
 from pagesight.extract.text.furniture import (
-    asks_money,
     invites,
     is_marked_advert,
+    is_stamp,
     names_tags,
     only_opens,
+    pleas,
     reads_on,
     sells,
     serves,
@@ -64,13 +65,9 @@ _names_portrait = re.compile(
 _leads_to_author = re.compile(
     r"(?:https?://[^/]+)?/(?:@[\w.-]+|(?:authors?|autor(?:en|es|i)?|auteurs?)(?:/[^/]+){1,2})/?(?:\?.*)?"
 ).fullmatch
-# The file of a sign, of which a page that shows it so often means no picture; by hand.
-_is_file_of_sign = re.compile(
-    r"icon|arrow|bullet|star|badge|avatar|logo|check|\.svg(?:[?#]|$)", re.I
-).search
-_SHOWN_AS_SIGN, _MOST_OF_FILE = 3, 100
 _NEAR_PORTRAIT = 4  # elements around an image, and itself
 _is_main = tag_mask("html", "body", "main", "article")
+_is_fact = tag_mask("td", "th", "li", "dd", "dt", "pre")
 _FIELDS = frozenset({"input", "textarea", "select"})
 _opens = re.compile(r"aria-expanded|aria-controls|data-(?:bs-)?(?:toggle|target|open)").fullmatch
 _OPENING_ROLES = frozenset({"tab", "heading", "link"})
@@ -117,13 +114,13 @@ def controls(document: Document) -> Flags:
         else:
             found[at] = sells(texts[at].lower()) is not None
     found |= _leads_away(document)
-    signs = _repeated_signs(elements)
+    is_repeated_sign = document.origin.addresses.is_repeated_sign
     portraits = frozenset(elements.with_class(_names_portrait, "avatar", "author"))
     for at in (at for at, text in enumerate(texts) if not text):
         held = document.texts.holder[document.cuts.start[at] : document.cuts.end[at]]
         images = held[elements.tag[held] == CODE["img"]].tolist()
         found[at] = bool(images) and all(
-            image in signs
+            is_repeated_sign(elements.nodes[image])
             or is_wordless_sign(elements.own(image))
             or _is_service(elements, image)
             or _is_portrait(elements, image, portraits)
@@ -143,7 +140,7 @@ def _leads_away(document: Document) -> Flags:
     texts, linked = document.cuts.texts, document.cuts.link_chars.tolist()
     numbers = [
         at
-        for at, (text, links) in enumerate(zip(texts, linked, strict=True))
+        for at, (text, links) in enumerate(zip(map(str.lower, texts), linked, strict=True))
         if (len(text) <= _MOST_OF_LEAD and _leads(text, links)) or (links and _tags(text, links))
     ]
     found = np.zeros(len(texts), np.bool_)
@@ -192,16 +189,17 @@ def _in_request(document: Document) -> Flags:
     """
     elements, is_own = document.elements, _leads_to_gift(path_of(document.page.url))
     fields = {above for each, above, _ in document.texts.passed if _asks_mail(each)}
-    asking = [at for at, text in enumerate(document.cuts.texts) if not is_own and _pleads(text)]
+    asking = [] if is_own else _asking(document.cuts.texts)
     found = np.zeros(len(elements), np.bool_)
-    pleas = document.cuts.element[asking].tolist()
-    if not fields and not pleas:
+    asked_in = document.cuts.element[asking].tolist()
+    if not fields and not asked_in:
         return found
-    links = (row for row, address in elements.values("href") if _leads_to_gift(address))
-    asked = np.bincount([*pleas, *links], minlength=len(elements) + 1)
+    links = elements.values("href") if asked_in else ()
+    gifts = (row for row, address in links if _leads_to_gift(address))
+    asked = np.bincount([*asked_in, *gifts], minlength=len(elements) + 1)
     before, held = np.cumsum(asked) - asked, _words_held(document)
     share = np.where(_in_popup(elements), _SHARE_OF_POPUP, _SHARE_OF_SIGN_UP)
-    for rows, most, least in ((fields, share, 0), (pleas, _SHARE_OF_PLEA, _FEWEST_PLEAS)):
+    for rows, most, least in ((fields, share, 0), (asked_in, _SHARE_OF_PLEA, _FEWEST_PLEAS)):
         small = (held <= np.minimum(_MOST_OF_SIGN_UP, most * held[0])) & ~_is_main(elements.tag)
         for row in rows:
             while small[row] and small[elements.parents[row]] and not found[row]:
@@ -246,34 +244,29 @@ def _in_offer(document: Document) -> Flags:
     return found
 
 
-def _pleads(text: str) -> bool:
-    """Return whether a text of a few sentences begins with one that asks for money."""
-    plea = asks_money(text) if len(text) <= _MOST_OF_PLEA else None
-    return plea is not None and plea.start() <= _MOST_BEFORE_PLEA
+def _asking(texts: Sequence[str]) -> list[int]:
+    """Return which texts are a few sentences that begin with one that asks for money."""
+    few = [at for at, text in enumerate(texts) if len(text) <= _MOST_OF_PLEA]
+    found = pleas([texts[at] for at in few])
+    return [few[number] for number, start in found if start <= _MOST_BEFORE_PLEA]
 
 
 def _asks_mail(field: HtmlElement) -> bool:
-    return field.tag == "input" and (field.get("type") or "").lower() == "email"
+    kind, said = (field.get("type") or "text").lower(), ("placeholder", "name", "aria-label")
+    names = kind == "text" and any("mail" in (field.get(each) or "").lower() for each in said)
+    return field.tag == "input" and (kind == "email" or names)
 
 
 def without_controls(kept: Flags, document: Document) -> Flags:
-    """Return the kept blocks without controls, unless there are no others."""
-    found = np.asarray(kept & ~document.once(controls))
+    """Return the kept blocks without controls and the day of the page, unless there are no others.
+
+    A day in a cell or in a list is one of its facts.
+    """
+    elements, cuts = document.elements, document.cuts
+    facts = _is_fact(elements.tag[elements.block[cuts.element]])
+    found = kept & ~document.once(controls)
+    found[[at for at in np.flatnonzero(found & ~facts) if is_stamp(cuts.texts[at])]] = False
     return found if found.any() else kept
-
-
-def _repeated_signs(elements: Elements) -> frozenset[int]:
-    """Return the images that are signs by the names of their files and by how often they come."""
-    rows: dict[str, list[int]] = {}
-    for row, address in elements.values("src"):
-        if elements.tag[row] == CODE["img"]:
-            rows.setdefault(address, []).append(row)
-    return frozenset(
-        row
-        for address, of_sign in rows.items()
-        if len(of_sign) >= _SHOWN_AS_SIGN and _is_file_of_sign(address[-_MOST_OF_FILE:])
-        for row in of_sign
-    )
 
 
 def _is_service(elements: Elements, row: int) -> bool:

@@ -18,6 +18,8 @@ from pagesight.extract.text.tokens import INVISIBLE, ends_lines, join_lines, vis
 _without_spaces = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]{2}"
 ).fullmatch
+_ends_label = re.compile(r"(?<!\w)[^\W\d_]{2,}(?: [^\W\d_]{2,})?:$").search
+_names_field = re.compile(r"[a-z]{3}").search
 _names_label = re.compile(r"(?:^|[\s_-])(?:label|term|key|title)(?:$|\s)").search
 _ENDS = frozenset(".!?…)")  # of a caption, before who took the picture
 _JOINER = "\u200d"  # of signs and letters; in a paragraph of its own editors mean an empty one
@@ -58,6 +60,7 @@ class _TextTable:
     def __init__(self, elements: Elements, texts: Texts, unseen: Flags, apart: Rows | None) -> None:
         self.strings = _visible(texts.strings)
         self.holder, self.classes = texts.holder, elements.classes
+        self.parents = elements.parents
         kind, above = elements.kind, elements.kind[texts.holder]
         pre = elements.tag[elements.block] == PRE
         self.in_pre = pre[texts.holder]
@@ -185,22 +188,31 @@ def _separate_words(page: _TextTable, starts: Rows) -> None:
     strings = page.strings
     some = np.flatnonzero(page.says | page.is_space)
     left, right = some[:-1], some[1:]
-    is_edge = page.holder[right] != page.holder[left]
-    apart = (page.seam[right] > page.seam[left]) | (page.in_caption[right] & is_edge)
+    apart = page.holder[right] != page.holder[left]
     apart &= page.says[left] & page.says[right]
     apart &= ~page.in_pre[right]
     apart &= np.searchsorted(starts, left, "right") == np.searchsorted(starts, right, "right")
     for before, after in zip(left[apart].tolist(), right[apart].tolist(), strict=True):
-        left_end, right_end = strings[before][-1], strings[after][0]
-        ends = page.in_caption[after] and left_end in _ENDS and right_end.isupper()
-        are_words = left_end.isalnum() and right_end.isalnum()
-        if not ends and not (are_words and page.seam[after] > page.seam[before]):
-            continue
-        if _without_spaces(left_end + right_end) or _runs_on(page, before, after):
+        if not _are_apart(page, before, after):
             continue
         strings[after] = " " + strings[after]
     for at in np.flatnonzero(page.is_break & page.in_pre).tolist():
         strings[at] = "\n"
+
+
+def _are_apart(page: _TextTable, before: int, after: int) -> bool:
+    """Return whether a space belongs between two texts that inline elements part and no space."""
+    left, right = page.strings[before], page.strings[after]
+    if page.in_caption[after] and left[-1] in _ENDS and right[0].isupper():
+        return True
+    if not (right[0].isalnum() and left[-1].isalnum()) or _without_spaces(left[-1] + right[0]):
+        links_aside = page.linked[after] and not page.linked[before] and left[-1].isalnum()
+        return bool((links_aside and right[0] == "(") or (right[0].isalpha() and _ends_label(left)))
+    if page.seam[after] > page.seam[before]:
+        return not _runs_on(page, before, after)
+    # A second line: "Hiccups that last<span>Also called singultus</span>", not "Git<b>Hub</b>".
+    is_hump = left[-1].islower() and right[0].isupper()
+    return is_hump and " " in left.strip() and " " in right.strip()
 
 
 def _runs_on(page: _TextTable, before: int, after: int) -> bool:
@@ -211,9 +223,9 @@ def _runs_on(page: _TextTable, before: int, after: int) -> bool:
     19 of 126 others (400 pages each of WCXB, Fundus, newspaper4k and Dragnet). A label ends before
     its value. In Korean, what follows in the text around is a particle.
     """
-    if _names_label(page.classes[page.holder[before]]):
-        return False
     left, right = page.strings[before], page.strings[after]
+    if _names_label(page.classes[page.holder[before]]) or _are_fields(page, before, after):
+        return False
     is_around = bool(page.holder[after] < page.holder[before])
     if "\uac00" <= right[0] <= "\ud7a3":
         return is_around
@@ -221,6 +233,14 @@ def _runs_on(page: _TextTable, before: int, after: int) -> bool:
     if not (left[-1].isalpha() and (right[0].islower() or in_capitals)):
         return False
     return is_around or not (page.linked[before] or page.linked[after])
+
+
+def _are_fields(page: _TextTable, before: int, after: int) -> bool:
+    """Return whether two texts are words in elements side by side, each with a name of its own."""
+    one, other = int(page.holder[before]), int(page.holder[after])
+    names = {page.classes[one], page.classes[other]}
+    beside = page.parents[one] == page.parents[other] and len(page.strings[before]) > 1
+    return beside and len(names) > 1 and all(map(_names_field, names))
 
 
 def _texts(page: _TextTable, starts: Sequence[int], ends: Sequence[int]) -> list[str]:

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, count
+from itertools import count
 from typing import Any, TypeVar
 
 import numpy as np
@@ -12,7 +12,8 @@ from lxml.html import HtmlElement
 from numpy.typing import NDArray
 
 from pagesight.extract.page.dom import ANCHOR, CODE, HEADING_TAGS, TAGS, Kind
-from pagesight.extract.text.class_names import lines_with, plain
+from pagesight.extract.text.class_names import plain
+from pagesight.extract.text.lines import Lines
 
 Rows = NDArray[np.integer[Any]]
 Flags = NDArray[np.bool_]
@@ -89,21 +90,15 @@ class _ByName:
         return cls(dict(found))
 
     @cached_property
-    def lines(self) -> str:
-        """Return the names in small letters, a line each."""
-        return "\n".join([name.lower().replace("\n", " ") for name in self.rows])
-
-    @cached_property
-    def _ends(self) -> Sequence[int]:
-        return list(accumulate([len(line) + 1 for line in self.lines.split("\n")]))
+    def lines(self) -> Lines:
+        """Return the names, a line each."""
+        return Lines(self.rows)
 
     def holding(self, parts: Iterable[str]) -> list[tuple[str, Sequence[int]]]:
         """Return the names that have one of some parts in small letters, with their elements."""
-        numbers = {at for part in parts for at in lines_with(part, self.lines, self._ends)}
-        if not numbers:
-            return []
-        every = list(self.rows.items())
-        return [every[at] for at in sorted(numbers)]
+        numbers = self.lines.holding(parts)
+        every = list(self.rows.items()) if numbers else []
+        return [every[at] for at in numbers]
 
     def called(self, names: Callable[[str], object], parts: Iterable[str]) -> list[int]:
         """Return the elements of the names that have a part and that a function finds."""
@@ -137,7 +132,7 @@ class Elements:
     @property
     def class_names(self) -> str:
         """Return the different class attributes in small letters, a line each."""
-        return self._by_class.lines
+        return self._by_class.lines.text
 
     def with_class(self, names: Callable[[str], object], *parts: str) -> list[int]:
         """Return which have a class attribute that is such a name, and so has one of some parts.

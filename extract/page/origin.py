@@ -11,7 +11,7 @@ from pagesight.extract.page.addresses import Addresses, image_address, is_dot, i
 from pagesight.extract.page.blocks import SHOWN_TAGS, Ancestor, Element, Wanted
 from pagesight.extract.page.cut import BlockTable
 from pagesight.extract.page.dom import CODE, HEADING_LEVEL, PRE, Kind
-from pagesight.extract.page.elements import MAX_DEPTH, Elements
+from pagesight.extract.page.elements import MAX_DEPTH, Elements, tag_mask
 from pagesight.extract.page.inline.inline import (
     INLINE_MARKED,
     NOTE,
@@ -38,7 +38,7 @@ _LANGUAGES = (
 # Compared faster than members of an enum.
 _BLOCK, _IMAGE, _BREAK = int(Kind.BLOCK), int(Kind.IMAGE), int(Kind.BREAK)
 _PLACED_TAGS = frozenset({"li", "td", "th"})
-_LIST, _ITEM, _ROW, _CELLS = CODE["ol"], CODE["li"], CODE["tr"], (CODE["td"], CODE["th"])
+_LIST, _ITEM, _ROW, _is_cell = CODE["ol"], CODE["li"], CODE["tr"], tag_mask("td", "th")
 
 
 def item_places(numbered: HtmlElement) -> Place:
@@ -220,9 +220,7 @@ class Origin:
             if elements.tag[above] == _LIST:
                 place = places.setdefault(above, item_places(self.elements.nodes[above]))
                 found[row] = place(self.elements.nodes[row])
-        for row in (
-            ((elements.tag == _CELLS[0]) | (elements.tag == _CELLS[1])).nonzero()[0].tolist()
-        ):
+        for row in _is_cell(elements.tag).nonzero()[0].tolist():
             above = int(elements.parent[row])
             if elements.tag[above] == _ROW:
                 reach = reaches.setdefault(int(elements.parent[above]), {})
@@ -291,7 +289,8 @@ class Origin:
         """
         image = self.elements.nodes[row]
         described = image.get("alt") or ""
-        if is_dot(image.attrib) or (within_text and is_wordless_sign(image.attrib)):
+        is_sign = is_wordless_sign(image.attrib) or self.addresses.is_repeated_sign(image)
+        if is_dot(image.attrib) or (within_text and is_sign and not described.strip()):
             return
         address = image_address(image, self.addresses)
         if within_text and _is_sign(described):

@@ -12,9 +12,9 @@ from pagesight.extract.records.by_address import (
     without_links_as_authors,
     without_repeated,
 )
-from pagesight.extract.records.fields.alike import tags_around
 from pagesight.extract.records.fields.authors import author_beside_date
 from pagesight.extract.records.groups.telling import day_in, says_meeting
+from pagesight.extract.records.in_common.alike import tags_around
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.bylines import name_in
 from pagesight.extract.text.dates import date_in

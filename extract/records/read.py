@@ -29,7 +29,6 @@ from pagesight.extract.records.fields.dates import (
     with_years,
 )
 from pagesight.extract.records.fields.item_title import names_something
-from pagesight.extract.records.fields.jobs import with_job_facts
 from pagesight.extract.records.fields.links import (
     Span,
     ground_of,
@@ -48,7 +47,6 @@ from pagesight.extract.records.fields.parts import (
     properties_of,
     without_other_labels,
 )
-from pagesight.extract.records.fields.places import with_places
 from pagesight.extract.records.fields.prices import (
     former_texts,
     price_called,
@@ -57,22 +55,24 @@ from pagesight.extract.records.fields.prices import (
     struck_classes,
 )
 from pagesight.extract.records.fields.ratings import rating_beside, rating_of
-from pagesight.extract.records.fields.sides import titled_by_sides
-from pagesight.extract.records.fields.stated import with_stated
-from pagesight.extract.records.fields.summaries import (
+from pagesight.extract.records.in_common.jobs import with_job_facts
+from pagesight.extract.records.in_common.places import with_places
+from pagesight.extract.records.in_common.sides import titled_by_sides
+from pagesight.extract.records.in_common.stated import with_stated
+from pagesight.extract.records.in_common.summaries import (
     summary_called,
     summary_of,
     with_usual_summaries,
     without_values,
 )
-from pagesight.extract.records.fields.threads import (
+from pagesight.extract.records.in_common.threads import (
     ItemBeforeLast,
     ListColumns,
     before_last_post,
     heads_last_post,
     without_heads,
 )
-from pagesight.extract.records.fields.titles import (
+from pagesight.extract.records.in_common.titles import (
     headings_before,
     name_within,
     title_text,

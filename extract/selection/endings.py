@@ -10,7 +10,7 @@ from pagesight.extract.features.text import Column, text_counts
 from pagesight.extract.metadata.read import page_author
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
-from pagesight.extract.page.elements import Flags, are_headings
+from pagesight.extract.page.elements import Flags, are_headings, tag_mask
 from pagesight.extract.selection.asides import without_last
 from pagesight.extract.text.bylines import name_after_by
 from pagesight.extract.text.furniture import (
@@ -56,7 +56,7 @@ _heads_author = re.compile(
     r"(?:author|autor|auteur|författaren|forfatteren|авторе|автора)\w{0,3}|l['’]autore|关于作者|作者简介",
     re.I,
 ).fullmatch
-_BOXES = (CODE["div"], CODE["section"], CODE["aside"])
+_are_boxes = tag_mask("div", "section", "aside")
 _find_words = re.compile(r"\w+").findall
 _LEVELS = (1, 2)  # of the headlines
 # Of an article, under a top headline or marked up as one, and of another: less is a teaser, a
@@ -81,7 +81,7 @@ def without_other_stories(kept: Flags, document: Document) -> Flags:
     they are what the page is.
     """
     cuts, numbers = document.cuts, np.flatnonzero(kept)
-    labels = [at for at, text in enumerate(cuts.texts) if heads_stories(text)]
+    labels = [at for at, text in enumerate(cuts.texts) if heads_stories(text.lower())]
     if not labels:
         return kept
     lengths = np.array(list(map(len, cuts.texts)))
@@ -117,7 +117,7 @@ def without_author_boxes(kept: Flags, document: Document) -> Flags:
     """Return the kept blocks without what a box behind the text says of its author."""
     elements, counts = document.elements, document.once(text_counts)
     prose = np.where(counts.prose > 0, counts.words, 0)
-    boxes = elements.called(_names_author_box)
+    boxes = elements.called(_names_author_box, "author", "bio")
     boxes &= _held(document, prose) >= _LEAST_OF_AUTHOR
     behind = _boxes_of_author(document, kept, _held(document, counts.words))
     boxes[behind] |= len(behind) == 1  # with more they are the posts or the answers of one
@@ -136,24 +136,22 @@ def _boxes_of_author(document: Document, kept: Flags, words: Column) -> list[int
 
     Whose page it is takes long to find: it is asked only if some of what may be a box is kept.
     """
+    elements, texts = document.elements, document.cuts.texts
+    small = _are_boxes(elements.tag) & (words <= _MOST_OF_AUTHOR)
+    outermost = small & (elements.around(small) == 1)
+    around = elements.nearest(outermost)[document.cuts.element]
     behind = np.cumsum(document.once(text_counts).words) > _BEHIND * words[0]
-    lines = [(at, document.cuts.texts[at].strip()) for at in np.flatnonzero(behind).tolist()]
-    pairs = [(own, _box_around(document, at, words)) for at, own in lines if 0 < len(own) <= _LINE]
-    boxes = [(own, box) for own, box in pairs if box and words[box] > len(own.split())]
+    numbers = np.flatnonzero(behind & (around >= 0))
+    pairs = zip(numbers.tolist(), around[numbers].tolist(), strict=True)
+    lines = [(texts[at].strip(), box) for at, box in pairs]
+    boxes = [(own, box) for own, box in lines if 0 < len(own) <= _LINE]
+    boxes = [(own, box) for own, box in boxes if words[box] > len(own.split())]
     held = _held(document, kept.astype(np.float64))
     if not any(held[box] for _, box in boxes):
         return []
     names = set(filter(None, document.once(page_author).split(", ")))
     found = {box for own, box in boxes if names and (own in names or _heads_author(own))}
     return [*found]
-
-
-def _box_around(document: Document, block: int, words: Column) -> int:
-    """Return the outermost of the small boxes around a block, 0 if there is none."""
-    elements = document.elements
-    around = elements.chain(int(document.cuts.element[block]))
-    boxes = (row for row in around if elements.tag[row] in _BOXES)
-    return next((row for row in boxes if words[row] <= _MOST_OF_AUTHOR), 0)
 
 
 def without_footer(kept: Flags, document: Document) -> Flags:

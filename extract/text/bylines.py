@@ -176,11 +176,14 @@ _READ_ON = (
     r"read more|lees (?:meer|verder)|weiterlesen|lire la suite|leer más|leia mais"
     r"|continua a leggere"
 )
-# What blogs write under a post, before its date, as WordPress has it.
+# What blogs write under a post, before its date, as WordPress has it, and others under a page.
 says_posted = re.compile(
     rf"\b(?:(?:this|the) (?:entry|post|article|page|story) was {BYLINE_VERBS}"
     r"|dieser (?:eintrag|beitrag|artikel) wurde|cet(?:te)? (?:entrée|article) a été publiée?"
-    r"|est[ae] (?:entrada|artículo) (?:fue|ha sido) publicad[ao])\b",
+    r"|est[ae] (?:entrada|artículo) (?:fue|ha sido) publicad[ao])\b"
+    r"|^\W*(?:this )?(?:(?:page|site) )?(?:was )?last (?:updated|modified|revised|changed)\b"
+    r"|^\W*zuletzt (?:geändert|aktualisiert)|^\W*dernière (?:mise à jour|modification)"
+    r"|^\W*última (?:actualización|modificación|atualização)|^\W*ultimo aggiornamento",
     re.I,
 ).search
 _is_no_poster = re.compile(

@@ -4,8 +4,6 @@ The words are English whatever the page's language, as class names are nearly ev
 """
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 # What may not be before a word is said behind its first letters: so `re` looks for these first.
@@ -51,19 +49,6 @@ def plain(names: str) -> str:
     'site-nav big-box'
     """
     return hyphenated(names[:_MOST_NAMES]).lower()
-
-
-def lines_with(part: str, lines: str, ends: Sequence[int]) -> Iterator[int]:
-    """Yield the numbers of the lines that hold a part; `ends` is where the next of each begins.
-
-    >>> list(lines_with("a", "cat\\nbed\\na tab", (4, 8, 14)))
-    [0, 2]
-    """
-    at = lines.find(part)
-    while at >= 0:
-        number = bisect_right(ends, at)
-        yield number
-        at = lines.find(part, ends[number])
 
 
 def names_furniture(classes: str, id_: str) -> bool:

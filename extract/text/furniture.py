@@ -1,6 +1,10 @@
 """Patterns of lines that are no text: buttons, invitations, counts, tags, claims of rights."""
 
 import re
+from collections.abc import Iterator, Sequence
+
+from pagesight.extract.text.dates import date_in
+from pagesight.extract.text.lines import Lines
 
 _SELLS = (
     r"(?:add(?: \d+)?(?: item)? to (?:my )?"
@@ -30,7 +34,7 @@ _STEERS = (
     r"|(?:article|entrada|chapitre|capítulo|página) (?:précédent|suivant|anterior|siguiente)e?"
     r"|(?:vorherig|nächst)e[rs]? (?:beitrag|artikel|kapitel|seite)"
     r"|listen to (?:this|the) (?:article|story)|artikel anhören|écouter (?:l'|cet )article"
-    r"|(?:0|no|keine) (?:comments?|kommentare)|aucun commentaire"
+    r"|(?:0|no|keine) (?:comments?|kommentare|labels|tags)|aucun commentaire"
     r"|continue reading below|scroll to continue|click to (?:expand|enlarge)"
     r"|table of contents \[(?:show|hide)\]|(?:apply now|jetzt bewerben|postuler|solliciteer)"
     r"|(?:view|open|read|see)(?: this| the)?(?: e-?mail| newsletter| message)? in"
@@ -58,7 +62,8 @@ _SUBSCRIBES = (
     r"|購読する|订阅)"
 )
 _TELLS = rf"(?:{_SELLS}|{_STEERS}|{_SUBSCRIBES})"
-# Asks to follow the site elsewhere or to rate the page, or counts it; to the end of the line.
+# Asks to follow the site elsewhere or to rate the page, or counts it; to the end of the line. This
+# and the next are of texts in small letters, as `sells` is.
 invites = re.compile(
     r"[\W_]*(?:(?:follow|join|like) (?:us|@\w+) on|join our (?:whatsapp|telegram)"
     r"|folge(?:n sie)? uns (?:auf|bei)|suivez-nous sur|s[ií]guenos en|seguici su"
@@ -101,12 +106,13 @@ invites = re.compile(
     r"|tempo de leitura"
     r"|tempo di lettura|leestijd|czas czytania|время чтения)\s*:\W*\d.{0,20}"
     r"|\d+ min\.?(?:uten)? lesezeit"
-    r"|this (?:entry|post|article) was (?:posted|published|filed|written) (?:on|in|by|under)\b.*",
-    re.I,
+    r"|this (?:entry|post|article) was (?:posted|published|filed|written) (?:on|in|by|under)\b.*"
 ).fullmatch
 _find_plea = re.compile(
     r"\b(?:donate (?:now|today|here)|make a (?:tax-deductible |one-off |monthly )?donation"
-    r"|(?:please )?consider (?:donating|supporting|making a|becoming a|a (?:small )?donation)"
+    r"|(?:please )?consider (?:donating|supporting|making a|becoming a"
+    r"|an? (?:\w+ )?(?:donation|gift|contribution))|if you value (?:our|what|this)"
+    r"|(?:give|donate|contribute) (?:once|monthly|every month)"
     r"|support (?:us|our (?:work|journalism|reporting|newsroom|mission)|independent|local news)"
     r"|become a (?:\w+ )?(?:member|supporter|patron|donor)|(?:give|pay|chip in) what you can"
     r"|(?:funded|paid for|supported) by (?:our |its )?(?:readers|members|listeners|donors)"
@@ -123,13 +129,27 @@ _find_plea = re.compile(
 # One of these is in each plea, and in few other texts: to look for them takes less time.
 _OF_PLEAS = (
     *("donat", "consider", "support", "become a", "what you can", "funded by", "paid for by"),
+    *("give once", "give monthly", "give every month", "contribut", "if you value"),
     *(" month", "coffee", "spenden", "unterst", "mitglied", "un don", "soutenez", "donaci"),
     *("hazte", "dona ", "apoya", "doaç", "apoie", "donazione", "sostieni", "steun", "doneer"),
     *("word lid", "wesprzyj", "darowizn", "stöd oss", "støt", "поддержите", "пожертвование"),
     "підтримайте",
 )
-is_marked_advert = re.compile(r".*\berid:\s*\w+\W*", re.I).fullmatch  # as Russian law wants it
-# Over a list of links to other stories, heading or not. "See also" stands over what a text names.
+# The day of which a page is, from the beginning of its line.
+_begins_stamp = re.compile(
+    r"[\W_]*(?:(?:(?:first|originally|(?:page )?last) )?"
+    r"(?:published|posted|updated|modified|reviewed|edited)"
+    r"|(?:zuletzt )?(?:veröffentlicht|aktualisiert|geändert)|stand|publiée?|mise? à jour"
+    r"|p[uú]blicad[oa]|actualizad[oa]|atualizad[oa]|pubblicato|aggiornato|gepubliceerd|bijgewerkt"
+    r"|publicerad|uppdaterad|udgivet|opdateret|oppdatert|opublikowano|aktualizacja|aktualizováno"
+    r"|опубликовано|обновлено|опубліковано|оновлено|发[布表]于|發[布表佈]於|更新[于於]|公開日|更新日"
+    r"|投稿日|입력|등록|수정|작성)(?!\w)[^.!?\d]{0,30}\d",
+    re.I,
+).match
+_MOST_OF_STAMP = 100  # characters
+is_marked_advert = re.compile(r".*\berid:\s*\w+\W*").fullmatch  # as Russian law wants it
+# Over a list of links to other stories, heading or not, in small letters. "See also" stands over
+# what a text names.
 heads_stories = re.compile(
     r"[\W_]*(?:related (?:articles?|posts?|stories|news|content|reading|links)"
     r"|more (?:stories|news|on th(?:is|e) (?:story|topic|subject))"
@@ -157,8 +177,7 @@ heads_stories = re.compile(
     r"|(?:相关|相關|推荐|推薦|热门|熱門|延伸)(?:阅读|閱讀|文章|新闻|新聞|报道|報導|链接|资讯|推荐|推薦)"
     r"|.{0,12}(?:评论|評論|点击|點擊|阅读|閱讀|热门)排行榜?"
     r"|(?:関連|おすすめ|人気|新着|最新)(?:記事|ニュース)|あわせて読みたい|관련 ?(?:기사|뉴스)"
-    r"|많이 본 (?:뉴스|기사)|인기 ?기사|추천 ?기사)[\W_]*",
-    re.I,
+    r"|많이 본 (?:뉴스|기사)|인기 ?기사|추천 ?기사)[\W_]*"
 ).fullmatch
 # Leads to another story from the midst of a text, most of it as a link.
 reads_on = re.compile(
@@ -169,16 +188,14 @@ reads_on = re.compile(
     r"|lees ook|czytaj (?:też|także|również|więcej)|läs (?:också|även|mer)|læs også|les også"
     r"|lue myös|čtěte také|читайте также|читать также|читайте також|baca juga|ayrıca okuyun"
     r"|اقرأ أيضا|قد يهمك|קראו גם|(?:यह|ये|इसे) भी पढ़ें|อ่านเพิ่มเติม|xem thêm|相关阅读|관련 ?기사"
-    r"|あわせて読みたい|関連記事)[^\w\n]{0,5}\S",
-    re.I,
+    r"|あわせて読みたい|関連記事)[^\w\n]{0,5}\S"
 ).match
 # Before the links to all that has the same tag.
 names_tags = re.compile(
     r"\W*(?:tags?|tagged(?: (?:as|with))?|filed under|posted in|categor(?:y|ies)|labels?|topics?"
     r"|schlag(?:wort|wörter|worte)|kategorien?|themen|étiquettes?|mots-clés|etiquetas|temas|categorías"
     r"|categorias|etichette|tagi|etykiety|taggar|etiketler|etiket|теги|метки|теґи|תוויות|الوسوم"
-    r"|标签|標籤|タグ|태그)\s*[:：]\s*",
-    re.I,
+    r"|标签|標籤|タグ|태그)\s*[:：]\s*"
 ).match
 # On what opens and closes a part of the page, and says no more.
 only_opens = re.compile(
@@ -231,7 +248,7 @@ answers_comment = re.compile(
     r"|odpovědět|svara?|vastaa|ответить|відповісти|yanıtla|返信|回复|回覆|답글|رد|השב)(?:\b.{0,40})?",
     re.I,
 ).fullmatch
-_SIGN = r"(?:©|\(c\)|copyright)"
+_SIGN = r"(?:©|ⓒ|\(c\)|copyright)"
 _claims = re.compile(rf"{_SIGN}(?<!\(c\))|\(c\) ?(?:19|20)\d\d|all rights reserved", re.I).search
 # Whose the page is, and what nobody may do with it.
 _is_claim = re.compile(
@@ -239,7 +256,7 @@ _is_claim = re.compile(
     r"|.{0,60}(?:all rights reserved|riproduzione riservata|tous droits réservés"
     r"|alle rechte vorbehalten|(?:todos los derechos|todos os direitos) reservados"
     r"|все права защищены|wszelkie prawa zastrzeżone|alle rechten voorbehouden|版权所有"
-    r"|無断(?:転載|複製)).{0,60}"
+    r"|無断(?:転載|複製)|무단 ?전재).{0,60}"
     r"|.{0,60}\b(?:available|licensed) under (?:an? |the )?(?:cc[ -]by|creative commons).{0,80}",
     re.I,
 ).fullmatch
@@ -255,10 +272,24 @@ _MOST_OF_FOOTER = 500  # characters
 _find_owner = re.compile(rf"(?:{_SIGN}[\s\d–-]*){{1,2}}(?:by\s+)?([^.,|]{{2,60}})", re.I).search
 
 
-def asks_money(text: str) -> re.Match[str] | None:
-    """Return where a text asks for money, for the page's own work; None if it does not."""
-    said = text.lower()
-    return _find_plea(text) if any(stem in said for stem in _OF_PLEAS) else None
+def pleas(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield which texts ask for money for the page's own work, and where in them."""
+    for number in Lines(texts).holding(_OF_PLEAS):
+        if found := _find_plea(texts[number]):
+            yield number, found.start()
+
+
+def is_stamp(text: str) -> bool:
+    """Return whether a line says when the page was published or changed, and little beside.
+
+    >>> is_stamp("Publié le 8 novembre 2019 à 17h12 - Temps de lecture 4 min.")
+    True
+    >>> is_stamp("Published in 1984, it sold 300 copies."), is_stamp("Updated 3 times")
+    (False, False)
+    """
+    if len(text) > _MOST_OF_STAMP or not _begins_stamp(text):
+        return False
+    return bool(date_in(text)) and (text.endswith(" min.") or not text.endswith((".", ":")))
 
 
 def claims_rights(text: str) -> bool:

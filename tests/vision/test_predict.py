@@ -22,9 +22,7 @@ WEIGHTS = Path(__file__).parents[2] / "vision" / "weights"
 def test_shipped_weights_hold_no_pickle_and_are_small() -> None:
     files = [path for path in WEIGHTS.rglob("*") if path.is_file()]
     assert {path.suffix for path in files} <= {".json", ".npz", ".onnx", ".safetensors", ".md"}
-    pictures = {path for path in files if path.parent.name == "screenshot"}
-    assert sum(path.stat().st_size for path in pictures) < 12e6
-    assert sum(path.stat().st_size for path in {*files} - pictures) < 5e6
+    assert sum(path.stat().st_size for path in files) < 15e6
 
 
 @pytest.mark.parametrize("by", ["both", "screenshot", "html", "goce-svm", "cascade"])

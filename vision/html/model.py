@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
-from itertools import count, repeat
+from itertools import chain, count, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -97,16 +97,15 @@ def make_vocabulary(
 
 def vector(page: Bags, vocabulary: TokenVocabulary) -> tuple[NDArray[np.int64], Array]:
     """Return the columns of a page's known tokens, and their values."""
-    looked_up: list[int] = []
-    counts: list[int] = []
     bags = [page.get(letter, {}) for letter in vocabulary.columns]
-    for bag, columns_of in zip(bags, vocabulary.columns.values(), strict=True):
-        looked_up += map(columns_of.get, bag, repeat(-1))
-        counts += bag.values()
-    found = np.array(looked_up, np.int64)
+    sizes = list(map(len, bags))
+    pairs = zip(bags, vocabulary.columns.values(), strict=True)
+    looked_up = chain.from_iterable(map(of.get, bag, repeat(-1)) for bag, of in pairs)
+    found = np.fromiter(looked_up, np.int64, sum(sizes))
+    counts = np.fromiter(chain.from_iterable(bag.values() for bag in bags), np.int64, sum(sizes))
     known = found >= 0
-    columns, field = found[known], np.repeat(np.arange(len(bags)), list(map(len, bags)))[known]
-    values = (1 + np.log(np.array(counts, np.int64)[known])) * vocabulary.idf[columns]
+    columns, field = found[known], np.repeat(np.arange(len(bags)), sizes)[known]
+    values = (1 + np.log(counts[known])) * vocabulary.idf[columns]
     length = np.bincount(field, values**2, minlength=len(vocabulary.weights))
     return columns, values * np.sqrt(vocabulary.weights[field] / length[field])
 

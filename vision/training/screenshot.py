@@ -117,7 +117,7 @@ class ScreenshotOptions:
 
     config: ScreenshotConfig = field(default_factory=ScreenshotConfig)
     variants: int = 3  # of each page: as it is, and changed
-    heads: int = 4  # trained apart, from other seeds, and joined: their logits' mean is one head's
+    heads: int = 3  # trained apart, from other seeds, and joined: their logits' mean is one head's
     hidden: int = 128  # units of each
     epochs: int = 12
     batch: int = 128

@@ -24,7 +24,7 @@ def is_beside_article(document: Document, repeat: Repeat) -> bool:
 def _is_behind_article(document: Document, repeat: Repeat) -> bool:
     """Return whether a title with a text comes before, and then what says that others follow."""
     texts = document.cuts.texts[: repeat.start[0]]
-    labels = [at for at, text in enumerate(texts) if heads_stories(text)]
+    labels = [at for at, text in enumerate(texts) if heads_stories(text.lower())]
     if not labels:
         return False
     title, counts = document.once(page_title), document.once(block_features).counts

@@ -135,6 +135,7 @@ def test_a_line_that_names_the_author_is_read(line: str, author: str) -> None:
         ("<p class=author>ann07</p>", "ann07"),
         ("<p>Posted on Monday by Ann Lee in Culture</p>", "Ann Lee"),
         ("<p>3 May 2024 — Ann Lee</p>", "Ann Lee"),
+        ("<p>Ann Lee, 3 May 2024</p>", "Ann Lee"),
         ("<p>3 May 2024 — Quay 9 opens</p>", ""),
         ("<p>3 May 2024 — Board Meeting</p><p>5 May 2024 — Dock Meeting</p>", ""),
         ("<dl><dt>Author<dd>Ann Lee<dt>Category<dd>Old Docks</dl>", "Ann Lee"),

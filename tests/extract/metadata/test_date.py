@@ -122,6 +122,10 @@ def test_a_date_that_the_text_speaks_of_is_not_that_of_the_page(body: str) -> No
         ("<p><span title='2021-05-05'>5 years ago</span></p>", "2021-05-05"),
         ("<p><abbr class=published title='2021-05-05T10:00'>9:15</abbr>", "2021-05-05T10:00:00"),
         ("<p>Salt</p><p><a href=/2021/05>May 2021</a></p>", ""),
+        ("<p>By Ann Lee, who has written here of salt and of those who love it for longer than we "
+         "know. <time datetime=2021-05-05>May 5, 2021</time></p>", "2021-05-05"),
+        ("<p>Publié le 05 mai 2021 à 17h12 - Temps de lecture 4 min.</p>", "2021-05-05"),
+        (f"<p>{_TEXT}</p>" * 13 + "<p>Last updated: 5 May 2021. Mail me!</p>", "2021-05-05"),
     ],
 )  # fmt: skip
 def test_what_a_date_is_called_says_whether_it_is_that_of_the_page(body: str, date: str) -> None:

@@ -1,8 +1,9 @@
 """Buttons, labels of fields, breadcrumbs and what puts goods in a basket are no content."""
 
+import numpy as np
 import pytest
 
-from pagesight.extract.page.controls import controls
+from pagesight.extract.page.controls import controls, without_controls
 from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 
@@ -116,6 +117,10 @@ _TEXT = "<p>It is made of oak, and it will outlive you and your chairs.</p>"
          ["All", "Oak"]),
         ("<button role=tab aria-controls=t>All</button><button role=tab aria-controls=u>Oak", []),
         ("<div><h3>News</h3><p>By mail.</p><input type=email></div>", ["News", "By mail."]),
+        ("<div><h3>News</h3><p>Of oak.</p><input placeholder='Your e-mail'></div>",
+         ["News", "Of oak."]),
+        (f"<div><p>If you value our oaks, send a gift.</p><a href=/give>Give</a></div>{3 * _TEXT}",
+         ["If you value our oaks, send a gift.", "Give"]),
         ("<a href=/m>View this email in your browser</a>", ["View this email in your browser"]),
         ("<p>This entry was posted on Friday and is filed under <a href=/c>Chairs</a>.</p>",
          ["This entry was posted on Friday and is filed under Chairs."]),
@@ -133,6 +138,22 @@ def test_controls_are_told_from_text(body: str, said: list[str]) -> None:
     document = read(Page("https://a.org/", f"<body><h1>A chair</h1>{body}{3 * _TEXT}"))
     flags = controls(document)
     assert [block.text for block in document.blocks if flags[block.order]] == said
+
+
+@pytest.mark.parametrize(
+    ("line", "is_kept"),
+    [
+        ("<p>Publié le 8 mai 2019 à 17h12 - Temps de lecture 4 min.</p>", False),
+        ("<p>发表于 2020-04-11 | 阅读次数: 312</p>", False),
+        ("<p>입력 2021.03.04 09:10 수정 2021.03.04 10:20</p>", False),
+        ("<p>Posted on 3 May 2019, it came in June.</p>", True),
+        ("<ul><li>Updated 3 May 2019</ul>", True),
+    ],
+)
+def test_the_day_of_the_page_on_a_line_of_its_own_is_no_text(line: str, is_kept: bool) -> None:
+    document = read(Page("https://a.org/", f"<body>{line}{_TEXT}"))
+    kept = without_controls(np.ones(len(document.blocks), np.bool_), document)
+    assert kept.tolist() == [is_kept, True]
 
 
 def test_a_page_that_is_there_to_ask_for_money_may_do_so() -> None:

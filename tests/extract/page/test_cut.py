@@ -85,8 +85,17 @@ def test_a_sign_outside_a_heading_is_text() -> None:
         ("<figcaption>Sea.<span>Photo: Ann</span></figcaption>", "Sea. Photo: Ann"),
         ("<figcaption>A <b>bo</b>at at sea</figcaption>", "A boat at sea"),
         ("<p><b>www.</b><b>Quay.example</b></p>", "www.Quay.example"),
+        ("<span class=unit>cups</span><span class=name>rye</span>", "cups rye"),
+        ("<span class=c1>boat</span><span class=c2>yard</span>", "boatyard"),
+        ("<h1>Hiccups that last<span>Also called hics</span></h1>",
+         "Hiccups that last Also called hics"),
+        ("<p>Welcome to Git<b>Hub</b></p>", "Welcome to GitHub"),
+        ("<b>Published by:</b><a href=/o>Oak</a>", "Published by: Oak"),
+        ("<code>std::<b>vector</b></code>", "std::vector"),
+        ("<b>Ann Lee</b><i><a href=/?t=9>(0:09)</a></i>", "Ann Lee (0:09)"),
+        ("<b>get</b><i>(page)</i>", "get(page)"),
     ],
-)
+)  # fmt: skip
 def test_words_of_adjacent_elements_are_not_glued_nor_words_cut(body: str, text: str) -> None:
     assert [block.text for block in _blocks(body)] == [text]
 
@@ -126,6 +135,8 @@ def test_what_noscript_tells_of_scripts_at_length_is_read() -> None:
         ("<p>call <code>f(x)</code> <em>now</em></p>", "call `f(x)` *now*"),
         ('<p>a <img src="i.png" alt="pic"> b</p>',
          "a ![pic](https://example.org/a/i.png) b"),
+        (3 * "<img src=/tick.svg>one<br>", "one  \none  \none"),
+        ("<p><img src=/cup.svg>one</p>", "![](https://example.org/cup.svg)one"),
     ],
 )  # fmt: skip
 def test_markdown_holds_links_images_emphasis_and_code(body: str, markdown: str) -> None:

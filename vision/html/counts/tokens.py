@@ -9,14 +9,13 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from itertools import accumulate
 
 import numpy as np
 
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Elements
 from pagesight.extract.page.head import PageHead
-from pagesight.extract.text.class_names import lines_with
+from pagesight.extract.text.lines import Lines
 from pagesight.extract.text.tokens import tokens as text_tokens
 from pagesight.vision.html.counts.texts import Contents
 
@@ -100,14 +99,11 @@ def name_tokens(names: Bag) -> Bag:
 
 def name_numbers(names: Bag) -> Mapping[str, float]:
     """Return how many class names and ids there are of each kind."""
-    counts, line = list(names.values()), "\n".join([f" {name} " for name in names])
-    line = line.lower().translate(_SPACED)
-    ends = list(accumulate(len(each) + 1 for each in line.split("\n")))
-    found = {}
-    for kind, parts in _KINDS.items():
-        own = {number for part in parts for number in lines_with(part, line, ends)}
-        found[f"name:{kind}"] = math.log1p(sum([counts[number] for number in own]))
-    return found
+    counts, lines = list(names.values()), Lines(f" {name} ".translate(_SPACED) for name in names)
+    return {
+        f"name:{kind}": math.log1p(sum([counts[number] for number in lines.holding(parts)]))
+        for kind, parts in _KINDS.items()
+    }
 
 
 def page_tokens(page: Contents, beside: PageHead, words: Bag, names: Bag) -> Bags:

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from pagesight.extract.page.document import Document
-from pagesight.extract.records.fields.alike import said_alike
 from pagesight.extract.records.fields.links import Span
 from pagesight.extract.records.fields.prices import sums_in
 from pagesight.extract.records.groups.telling import names_meetings
+from pagesight.extract.records.in_common.alike import said_alike
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.dates import date_in
 from pagesight.extract.text.labels import split_label

@@ -9,7 +9,7 @@ from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.elements import Elements
 from pagesight.extract.records.fields.authors import author_of
 from pagesight.extract.records.fields.parts import ItemPart, author_in
-from pagesight.extract.records.fields.titles import title_text
+from pagesight.extract.records.in_common.titles import title_text
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.dates import date_in
 

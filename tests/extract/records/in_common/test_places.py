@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pagesight.extract.page.document import read
-from pagesight.extract.records.fields.places import with_places
+from pagesight.extract.records.in_common.places import with_places
 from pagesight.extract.records.listing import Listing
 from pagesight.extract.records.record import Record
 from pagesight.render.page import Page

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import HEADING_TAGS
-from pagesight.extract.records.fields.alike import said_alike
 from pagesight.extract.records.fields.authors import MOST_DATED, is_byline
 from pagesight.extract.records.fields.links import link_in
 from pagesight.extract.records.fields.parts import ItemPart
 from pagesight.extract.records.fields.prices import Prices, sums_in
 from pagesight.extract.records.groups.telling import day_in
+from pagesight.extract.records.in_common.alike import said_alike
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.dates import date_in
 from pagesight.extract.text.places import is_address, names_venue
