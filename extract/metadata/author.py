@@ -133,8 +133,8 @@ def _in_order(name: str) -> str:
 
 
 def _joined(names: Iterable[str]) -> str:
-    found = [author_in(name, limit=300) for name in dict.fromkeys(map(clean, names))]
-    return ", ".join(dict.fromkeys(filter(None, found)))
+    authors = [author_in(name, limit=300) for name in dict.fromkeys(map(clean, names))]
+    return ", ".join(dict.fromkeys(filter(None, authors)))
 
 
 def _of_short_post(document: Document, sources: Sources) -> str:
@@ -144,12 +144,12 @@ def _of_short_post(document: Document, sources: Sources) -> str:
     """
     if handled := _with_handle(sources.of_meta("og:title")):
         return author_in(handled["name"])
-    found = _on_site(document.head.title.strip())
-    if not found:
+    match = _on_site(document.head.title.strip())
+    if not match:
         return ""
-    closed = document.head.title.rstrip()[found.end() :].endswith(f" {found['site']}")
-    named = found["site"] == sources.of_meta("og:site_name")
-    return author_in(found["name"]) if closed or named else ""
+    closed = document.head.title.rstrip()[match.end() :].endswith(f" {match['site']}")
+    named = match["site"] == sources.of_meta("og:site_name")
+    return author_in(match["name"]) if closed or named else ""
 
 
 def _shown(document: Document, spoken: str) -> Iterator[str]:
@@ -170,8 +170,8 @@ def _shown(document: Document, spoken: str) -> Iterator[str]:
             labelled = name_after_by(f"{label.text}: {block.text}")
             yield labelled if len(words(labelled)) > 1 else ""
     for block in near:
-        if len(block.text) < MAX_CHARS and (found := _wrote(block.text)):
-            yield author_in(found["name"])
+        if len(block.text) < MAX_CHARS and (wrote := _wrote(block.text)):
+            yield author_in(wrote["name"])
 
 
 def _beside_date(document: Document) -> Iterator[str]:
@@ -197,10 +197,10 @@ def _beside_date(document: Document) -> Iterator[str]:
             yield from map(_full_name, _parts_of_byline(block.text))
 
 
-def _full_name(said: str) -> str:
+def _full_name(text: str) -> str:
     """Return a name of two to four words that is all of a text, or of two before a day; else ""."""
-    name = author_in(said)
-    parts, most = name.split(), _MOST_OF_NAME if name == said else 2
+    name = author_in(text)
+    parts, most = name.split(), _MOST_OF_NAME if name == text else 2
     is_name = all(map(str.isalpha, "".join(words(name)))) and 2 <= len(parts) <= most
     return name if is_name and all(part[0].isupper() for part in parts) else ""
 
@@ -309,9 +309,9 @@ def _set_off(element: HtmlElement) -> str:
     if (element.text or "").strip():
         return ""
     for child in islice(element, _NEAR):
-        said, tail = inner_text(child, _MAX_MARKED), child.tail or ""
-        if said or tail.strip():
-            name = said if is_no_label(said) else tail
+        lead, tail = inner_text(child, _MAX_MARKED), child.tail or ""
+        if lead or tail.strip():
+            name = lead if is_no_label(lead) else tail
             return name if child.tag in _SETTING_OFF and tail[:1].isalpha() else ""
     return ""
 
