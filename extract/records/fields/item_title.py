@@ -272,10 +272,10 @@ def title_of(
     authors = [text for head, text in attributes.items() if heads_author(head)]
     blocks = [block for block in blocks if block.text not in authors] or blocks
     blocks = _without_labelled(blocks, attributes)
-    told = [block for block in blocks if texts and block.text in texts[0].split("\n")]
-    for block in filter(lambda each: names_something(each.text), told):
+    in_column = [block for block in blocks if texts and block.text in texts[0].split("\n")]
+    for block in filter(lambda each: names_something(each.text), in_column):
         is_tag = len(block.text) <= _MOST_OF_TAG  # "home", before the link to whom
-        return next((each for each in told if is_tag and each.link_chars), block)
+        return next((each for each in in_column if is_tag and each.link_chars), block)
     for block in sorted(blocks, key=lambda block: block.text in common):
         is_priced = len(block.text) <= _MOST_PRICED and bool(price_in(block.text))
         may_name = names_something(block.text) and not is_priced

@@ -186,8 +186,8 @@ def author_in(parts: Sequence[ItemPart], title: str, lines: Sequence[str] = ()) 
     people = [part for part in named if not names_rank(part.called)]
     called = [part.text for part in sorted(people, key=_is_any_name)]
     inner = (text for text, after in pairwise([*called, ""]) if not after or after not in text)
-    told = (_without_rank(text, parts) for text in (*linked, *inner))
-    first = next(filter(None, (_name_of(text) for text in told if not _is_reach(text))), "")
+    candidates = (_without_rank(text, parts) for text in (*linked, *inner))
+    first = next(filter(None, (_name_of(text) for text in candidates if not _is_reach(text))), "")
     names = list(dict.fromkeys(filter(None, map(_name_of, linked))))
     parted = (part for line in lines for part in (line, *_parted(line))) if len(names) > 1 else ()
     together = (_joint(part, names) for part in parted)
@@ -219,10 +219,10 @@ def _joint(line: str, names: Sequence[str]) -> str:
     >>> _joint("by Ann Lee & Bo Mann", ["Ann Lee", "Bo Mann"]), _joint("Ann Lee", ["Ann Lee"])
     ('Ann Lee, Bo Mann', '')
     """
-    said = [name for name in names if name in line]
-    for name in said:
+    joint = [name for name in names if name in line]
+    for name in joint:
         line = line.replace(name, "")
-    return ", ".join(said) if len(said) > 1 and _joins_names(line) else ""
+    return ", ".join(joint) if len(joint) > 1 and _joins_names(line) else ""
 
 
 def properties_of(
@@ -239,29 +239,29 @@ def properties_of(
     >>> properties_of([], ["14.30 - 18.30", "9:00-17:00", "1 2 3 ... 32 33 34", "09-08 2024"])
     {}
     """
-    found: dict[str, str] = {}
+    facts: dict[str, str] = {}
     called = [*_called(parts)]
     several = {text for names, text in called if names[-1] == "address"}
     if len(several) > _MOST_ADDRESSES:
         called = [each for each in called if each[1] not in several]
-    for (names, said), after in zip(called, [*called[1:], None], strict=False):
-        is_item = said == title or ("address" not in names and title in said)
-        is_both = len(names) > 1 and after is not None and after[1] in said
-        is_both |= names[-1] == "category" and _is_employment(said) is not None
+    for (names, content), after in zip(called, [*called[1:], None], strict=False):
+        is_item = content == title or ("address" not in names and title in content)
+        is_both = len(names) > 1 and after is not None and after[1] in content
+        is_both |= names[-1] == "category" and _is_employment(content) is not None
         if not (title and is_item) and not is_both:
-            found.setdefault(names[-1], _without_label("", _without_slogan(said, parts)))
+            facts.setdefault(names[-1], _without_label("", _without_slogan(content, parts)))
     for part in parts:
         if part.href.startswith("mailto:"):
             if address := part.href[7:].split("?")[0]:  # a button to share names nobody
-                found.setdefault("email", address)
+                facts.setdefault("email", address)
         elif part.href.startswith("tel:"):
-            found.setdefault("telephone", part.text)
+            facts.setdefault("telephone", part.text)
     for line in lines:
-        found |= {name: value for name, value in _of_line(line).items() if name not in found}
-    is_job = not _employs.isdisjoint(found) or leads_to_job(url)
+        facts |= {name: value for name, value in _of_line(line).items() if name not in facts}
+    is_job = not _employs.isdisjoint(facts) or leads_to_job(url)
     if is_job and (employer := _employer(parts, lines, title)):
-        found.setdefault("hiringOrganization", employer)
-    return found
+        facts.setdefault("hiringOrganization", employer)
+    return facts
 
 
 def without_other_labels(
@@ -277,14 +277,14 @@ def without_other_labels(
     {'beds': '2'}
     """
     labelled = set(attributes.values())
-    found = {name: said for name, said in properties.items() if f"{said} {name}" not in labelled}
+    own = {name: text for name, text in properties.items() if f"{text} {name}" not in labelled}
     for name in ("category", "location"):
         labels = tuple(f"{head}:" for head in attributes if not any(_CALLED[name](head.lower())))
-        said = found.get(name, "")
-        is_else = said.endswith("?") or bool(date_in(said)) or bool(price and price in said)
-        if said.startswith(labels) or is_else:
-            del found[name]
-    return found
+        text = own.get(name, "")
+        is_else = text.endswith("?") or bool(date_in(text)) or bool(price and price in text)
+        if text.startswith(labels) or is_else:
+            del own[name]
+    return own
 
 
 def _without_slogan(text: str, parts: Sequence[ItemPart]) -> str:
@@ -299,7 +299,7 @@ def _called(parts: Sequence[ItemPart]) -> Iterator[tuple[list[str], str]]:
     """Yield the properties that each part is called, in the order of the words, and its text."""
     for part in parts:
         called = {name: [*find(part.called)] for name, find in _CALLED.items()}
-        ends = {name: found[-1].end() for name, found in called.items() if found}
+        ends = {name: matches[-1].end() for name, matches in called.items() if matches}
         if ends:
             yield sorted(ends, key=ends.__getitem__), part.text
 
@@ -310,7 +310,7 @@ def _employer(parts: Sequence[ItemPart], lines: Sequence[str], title: str) -> st
     """
     others = (part for part in parts if part.text != title)
     linked = (part.text for part in others if leads_to_employer(f"/{part.href}"))
-    called = (said[1] for line in lines if (said := _says_employer(line)))
+    called = (match[1] for line in lines if (match := _says_employer(line)))
     return next(iter((*linked, *called, *filter(is_company, lines))), "")
 
 

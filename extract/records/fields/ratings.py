@@ -62,9 +62,9 @@ def rating_in_label(text: str) -> str:
     >>> rating_in_label("Slide 4 of 5"), rating_in_label("Illustration 3/5")
     ('', '')
     """
-    found = _says_rating(text) if len(text) <= _MOST_LABEL and _names_stars(text) else None
-    of_five = found and (found[1] or found[2])
-    return (f"{of_five}/5" if of_five else found[3]) if found else ""
+    match = _says_rating(text) if len(text) <= _MOST_LABEL and _names_stars(text) else None
+    of_five = match and (match[1] or match[2])
+    return (f"{of_five}/5" if of_five else match[3]) if match else ""
 
 
 def rating_beside(document: Document, span: Span, parts: Sequence[ItemPart]) -> str:
@@ -91,8 +91,8 @@ def rating_of(blocks: Sequence[Block]) -> str:
     for block in blocks:
         if len(block.text) > _MOST_RATING:
             continue
-        if (found := _rating.search(block.text)) and not block.text[found.end() :].startswith("/"):
-            mean, scale = (each for each in found.groups() if each)
+        if (match := _rating.search(block.text)) and not block.text[match.end() :].startswith("/"):
+            mean, scale = (each for each in match.groups() if each)
             return f"{mean}/{scale}"
         if stars := _stars(block.text):
             return stars[0]

@@ -118,9 +118,9 @@ def _telling_share(texts: Sequence[str], group: Repeat) -> float:
     """Return the share of the group's members with a telephone number or an address of mail, or
     that begin with a time of the day, or cite a text, whichever is greatest.
     """
-    said = ["\n".join(texts[start:end])[:_MOST_READ] for start, end in group.spans()]
-    timed = sum(bool(times_in(text.split("\n")[0][:_MOST_OF_TIME])) for text in said)
-    counts = (sum(map(bool, map(says, said))) for says in (_says_reach, cites))
+    texts_of = ["\n".join(texts[start:end])[:_MOST_READ] for start, end in group.spans()]
+    timed = sum(bool(times_in(text.split("\n")[0][:_MOST_OF_TIME])) for text in texts_of)
+    counts = (sum(map(bool, map(says, texts_of))) for says in (_says_reach, cites))
     return max(timed, *counts) / len(group)
 
 

@@ -53,12 +53,12 @@ def with_places(
     dated = sum(bool(record.date) for record in records)
     if dated < max(_DATED * len(records), 2):
         return _placed(records, _addresses(records))
-    said = next(_said(document, spans), "")
-    if not said and not names_meetings(document, spans[0][0]):
+    sentence = next(_said(document, spans), "")
+    if not sentence and not names_meetings(document, spans[0][0]):
         return _placed(records, _addresses(records)) if _are_sold(records) else records
     own = [_place_of(record, _is_place) for record in records]
     if sum(map(bool, own)) < _OWN * len(own):
-        usual = said or _above(document, spans)
+        usual = sentence or _above(document, spans)
         return _placed(records, [place or usual for place in own])
     return _placed(records, said_alike(records, own, _may_be_place, _OWN))
 
@@ -85,9 +85,9 @@ def _addresses(records: tuple[Record, ...]) -> Sequence[str]:
     for place_in in (_address_in, *[_place_before_day] * _are_sold(records)):
         own = map(place_in, records)
         pairs = zip(own, records, strict=True)
-        found = ["" if place == record.title else place for place, record in pairs]
-        if sum(map(bool, found)) >= max(_OWN * len(found), 2):
-            return said_alike(records, found, _may_be_address, _OWN)
+        addresses = ["" if place == record.title else place for place, record in pairs]
+        if sum(map(bool, addresses)) >= max(_OWN * len(addresses), 2):
+            return said_alike(records, addresses, _may_be_address, _OWN)
     return [""] * len(records)
 
 
@@ -117,14 +117,14 @@ def _is_address_alone(line: str) -> bool:
 
 def _place_of(record: Record, is_place: Callable[[str], bool]) -> str:
     """Return the lines of a record that say where, the first and those right after it."""
-    found: list[str] = []
+    place: list[str] = []
     for line in record.text.split("\n"):
         if is_place(line) and (line != record.title or _has_address(line)):
             labelled = split_label(line)
-            found.append(labelled[1] if labelled else line)
-        elif found and not line.startswith("-"):
+            place.append(labelled[1] if labelled else line)
+        elif place and not line.startswith("-"):
             break
-    return ", ".join(found)
+    return ", ".join(place)
 
 
 def _is_place(line: str) -> bool:
@@ -142,8 +142,8 @@ def _said(document: Document, spans: Sequence[Span]) -> Iterator[str]:
     for at, text in enumerate(document.cuts.texts):
         if at in items or len(text) > _MOST_TEXT or not _may_say_where(text):
             continue
-        for found in _find_where(_without_times("", " ".join(text.split()))):
-            place = _ends_place(found[1])[0].strip(" ,.")
+        for match in _find_where(_without_times("", " ".join(text.split()))):
+            place = _ends_place(match[1])[0].strip(" ,.")
             is_named = len(place) <= _MOST_CHARS and bool(_is_proper(place))
             if is_named and (names_street(place) or names_venue(place)):
                 yield place
