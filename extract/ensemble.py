@@ -45,8 +45,8 @@ class Combined:
     def alone(self) -> tuple[Extraction, ...]:
         """Return what each extractor keeps by itself, made when first asked for."""
         return tuple(
-            member.extractor.extract(self.document, found)
-            for member, found in zip(self.members, self.labels, strict=True)
+            member.extractor.extract(self.document, labels)
+            for member, labels in zip(self.members, self.labels, strict=True)
         )
 
 
@@ -68,12 +68,14 @@ def combine(
     labels = _labels(document, members)
     members = members[: len(labels)]
     weights = np.array([member.weight for member in members])
-    log_odds = np.stack([_log_odds(found.probabilities) for found in labels])  # (members, blocks)
+    log_odds = np.stack(
+        [_log_odds(each_labels.probabilities) for each_labels in labels]
+    )  # (members, blocks)
     pooled = _less_beside(document, weights / weights.sum() @ log_odds, beside or {})
     together = Labels(
         document.blocks,
         _probabilities(pooled),
-        next((found.forecast for found in labels if found.forecast), None),
+        next((each_labels.forecast for each_labels in labels if each_labels.forecast), None),
     )
     name = "+".join(member.extractor.name for member in members if member.weight >= _NAMED)
     combined = keep(document, name, together, 0.0, records=records)

@@ -107,8 +107,8 @@ def word_hashes(text: str) -> Hashes:
     else:
         words = tokens_and_line_feeds(_digits("0", text))
         written = " ".join(words).encode("utf-8", "replace")
-    found = written.replace(b"\n", b" %b " % _LINE_FEED).split()
-    return np.fromiter(map(crc32, found), np.uint64, len(found))
+    parts = written.replace(b"\n", b" %b " % _LINE_FEED).split()
+    return np.fromiter(map(crc32, parts), np.uint64, len(parts))
 
 
 def _bins(hashes: Hashes, place: int) -> Rows:

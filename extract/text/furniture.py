@@ -277,8 +277,8 @@ _find_owner = re.compile(rf"(?:{_SIGN}[\s\d–-]*){{1,2}}(?:by\s+)?([^.,|]{{2,60
 def pleas(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
     """Yield which texts ask for money for the page's own work, and where in them."""
     for number in Lines(texts).holding(_OF_PLEAS):
-        if found := _find_plea(texts[number]):
-            yield number, found.start()
+        if plea := _find_plea(texts[number]):
+            yield number, plea.start()
 
 
 def is_stamp(text: str) -> bool:
@@ -330,5 +330,5 @@ def owner_of_rights(text: str) -> str:
     >>> owner_of_rights("Copyright © 2019-2024 Ajax, all rights reserved")
     'Ajax'
     """
-    found = _find_owner(text)
-    return found[1].strip() if found else ""
+    match = _find_owner(text)
+    return match[1].strip() if match else ""

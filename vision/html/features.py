@@ -55,7 +55,7 @@ class _EvidenceFields:
     numbers: tuple[str, ...] = ()
     tokens: tuple[str, ...] = ("",)
 
-    def left_of(self, field: str, tokens: Bag) -> Bag:
+    def without_part(self, field: str, tokens: Bag) -> Bag:
         """Return the tokens of a field that are not of the kind."""
         if field not in self.fields:
             return tokens
@@ -126,7 +126,9 @@ def without(features: HtmlFeatures, dropped: Collection[Evidence]) -> HtmlFeatur
 def tokens_without(tokens: Bags, dropped: Collection[Evidence]) -> Bags:
     """Return the tokens less those of these kinds of evidence."""
     for evidence in dropped:
-        tokens = {field: _FIELDS_OF[evidence].left_of(field, own) for field, own in tokens.items()}
+        tokens = {
+            field: _FIELDS_OF[evidence].without_part(field, own) for field, own in tokens.items()
+        }
     return tokens
 
 

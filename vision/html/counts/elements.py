@@ -40,7 +40,7 @@ _INPUTS = (
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _HEADING_CHARS = 300  # which, with its length, distinguish a heading from others
 _H1_CHARS = 300  # as of a headline; by hand
-_MOST = 0.7  # share of its parent's text that an element must have to be descended into
+_MOST_OF_PARENT = 0.7  # share of its parent's text that an element must have to be descended into
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +261,9 @@ def _main(page: Contents, body: int) -> int:
     """Return the element that is reached by going down into what holds most of the text."""
     largest = _largest_inside(page)
     at = body
-    while largest[at] >= 0 and page.chars[largest[at]] >= _MOST * max(1, int(page.chars[at])):
+    while largest[at] >= 0 and page.chars[largest[at]] >= _MOST_OF_PARENT * max(
+        1, int(page.chars[at])
+    ):
         at = int(largest[at])
     return at
 
