@@ -161,23 +161,23 @@ _WORDS: Mapping[str, ErrorWords] = {
     MEMORY: ErrorWords(500, "memory", "Too large", "the worker that had {name} ran out of memory"),
 }  # fmt: skip
 _HTTP = ErrorWords(404, "no_page", "The server refuses that", "{name} gave no page: its server "
-                   "answered with {kind}")  # fmt: skip
+                   "answered with {status}")  # fmt: skip
 _OTHER = ErrorWords(500, "fault", "Something went wrong", "a fault of this server; report the "
                     "request id to who runs it")  # fmt: skip
 
 
-def words_of(kind: str) -> ErrorWords:
+def words_of(error_kind: str) -> ErrorWords:
     """Return the words for a kind of error, those of a fault of ours for an unknown one.
 
     >>> words_of("http 404").sentence("https://a.example/")
     'https://a.example/ gave no page: its server answered with HTTP 404'
     """
-    if kind.startswith("http "):
-        status = kind.replace("http", "HTTP")
+    if error_kind.startswith("http "):
+        status = error_kind.replace("http", "HTTP")
         return ErrorWords(
-            _HTTP.status, _HTTP.code, _HTTP.title, _HTTP.text.replace("{kind}", status)
+            _HTTP.status, _HTTP.code, _HTTP.title, _HTTP.text.replace("{status}", status)
         )
-    return _WORDS.get(kind, _OTHER)
+    return _WORDS.get(error_kind, _OTHER)
 
 
 def words_for(error: Exception) -> ErrorWords:

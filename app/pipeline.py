@@ -55,15 +55,15 @@ def pages_of_list(
         address = last.extraction.pagination.next
         if not address or _address(address) in seen:
             return
-        found = get(address)
-        if found is None or _address(found.url) in seen:
+        result = get(address)
+        if result is None or _address(result.url) in seen:
             return
-        longer = without_repeats([*records, *found.records])
+        longer = without_repeats([*records, *result.records])
         if len(longer) == len(records):
             return
-        seen |= {_address(address), _address(found.url)}
-        records, last = longer, found
-        yield found
+        seen |= {_address(address), _address(result.url)}
+        records, last = longer, result
+        yield result
 
 
 def one_list(pages: Sequence[Result]) -> Result:
@@ -85,10 +85,10 @@ def one_list(pages: Sequence[Result]) -> Result:
 def without_repeats(records: Iterable[Record]) -> tuple[Record, ...]:
     """Return the records in order, of those of one address the first; without one, by the text."""
     by_address = ((_address(record.url) or f"text {record.text}", record) for record in records)
-    found: dict[str, Record] = {}
+    unique: dict[str, Record] = {}
     for address, record in by_address:
-        found.setdefault(address, record)
-    return tuple(found.values())
+        unique.setdefault(address, record)
+    return tuple(unique.values())
 
 
 def _address(url: str) -> str:
@@ -272,8 +272,8 @@ class Pipeline:
                 WeightedExtractor(self.models.labeler_extractor(name, self._folder(name)), weight)
                 for name, weight in routing.weights.items()
             ]
-        found = combine(document, members, records=routing.records, beside=routing.beside)
-        return self._filtered(found.together), lambda: tuple(map(self._filtered, found.alone))
+        combined = combine(document, members, records=routing.records, beside=routing.beside)
+        return self._filtered(combined.together), lambda: tuple(map(self._filtered, combined.alone))
 
     def _filtered(self, extraction: Extraction) -> Extraction:
         """Return the extraction without improbable sentences, if the options ask for that."""

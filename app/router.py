@@ -99,8 +99,8 @@ def route(
 
 def _records(genre: Genre, probabilities: Mapping[Genre, float]) -> RecordSearch:
     """Return which records to look for: on a page that is no list, what its structure shows."""
-    kinds: Mapping[Genre, RecordKind] = {
+    by_genre: Mapping[Genre, RecordKind] = {
         Genre.LISTING: "items", Genre.COLLECTION: "items", Genre.FORUM: "posts-or-items",
     }  # fmt: skip
-    kind = kinds.get(genre, "items-if-likely")
-    return RecordSearch(kind, probabilities, product=genre is Genre.PRODUCT)
+    record_kind = by_genre.get(genre, "items-if-likely")
+    return RecordSearch(record_kind, probabilities, product=genre is Genre.PRODUCT)

@@ -87,17 +87,17 @@ def near_same(sketches: Sequence[Sketch]) -> Iterator[tuple[int, int]]:
     (Broder 1997: the share of the least digests of both that both have.)
     """
     holders: dict[int, list[int]] = defaultdict(list)
-    for number, found in enumerate(sketches):
-        for digest in found:
+    for number, digests in enumerate(sketches):
+        for digest in digests:
             holders[digest].append(number)
     rare = {digest for digest, numbers in holders.items() if len(numbers) <= _COMMON}
-    for number, found in enumerate(sketches):
+    for number, digests in enumerate(sketches):
         shared = Counter(
-            other for d in found if d in rare for other in holders[d] if other > number
+            other for d in digests if d in rare for other in holders[d] if other > number
         )
         for other in sorted(shared):
-            least = sorted({*found, *sketches[other]})[:_SKETCH]
-            both = {*found} & {*sketches[other]}
+            least = sorted({*digests, *sketches[other]})[:_SKETCH]
+            both = {*digests} & {*sketches[other]}
             if sum(digest in both for digest in least) >= _ALIKE * len(least):
                 yield number, other
 
@@ -132,7 +132,7 @@ def _page_problems(path: Path, page: LabelledPage) -> Iterator[str]:
     snippets = page.extra.keys() & {"with", "without", "attributes", "pagination_css"}
     if not page.page.html.strip():
         yield f"{path}: page {page.id} has no HTML"
-    if not snippets and all(kind is None for kind in gold):
+    if not snippets and all(annotation is None for annotation in gold):
         yield f"{path}: page {page.id} has neither genre, text, records nor labels"
 
 
@@ -152,9 +152,9 @@ def _leaks(pages: Sequence[LabelledPage]) -> Iterator[str]:
     splits: dict[str, set[str]] = {}
     for page, group in zip(pages, groups_of(pages), strict=True):
         splits.setdefault(group, set()).add(page.split or "none")
-    for group, found in splits.items():
-        if len(found) > 1:
-            yield f"the site or family {group} is in the splits {', '.join(sorted(found))}"
+    for group, names in splits.items():
+        if len(names) > 1:
+            yield f"the site or family {group} is in the splits {', '.join(sorted(names))}"
 
 
 def _copies(pages: Sequence[LabelledPage], sketches: Sequence[Sketch]) -> Iterator[str]:

@@ -105,19 +105,19 @@ def _check(row: Mapping[str, Any], column: str, wanted: type) -> None:
 
 
 def _object(text: str, column: str) -> Mapping[str, Any]:
-    found = json.loads(text)
-    if not isinstance(found, dict):
+    parsed = json.loads(text)
+    if not isinstance(parsed, dict):
         raise TypeError(f"{column} is no JSON object")
-    return found
+    return parsed
 
 
 def _records(given: Any, extra: Mapping[str, Any]) -> tuple[Mapping[str, object], ...] | None:
     """Return the records of a column's JSON, else those in `extra`, which may mean other things."""
-    found = json.loads(given) if given else extra.get("records")
-    are_records = isinstance(found, list) and all(isinstance(record, dict) for record in found)
+    records = json.loads(given) if given else extra.get("records")
+    are_records = isinstance(records, list) and all(isinstance(record, dict) for record in records)
     if given and not are_records:
         raise TypeError("records are not JSON objects")
-    return tuple(found) if found and are_records else None
+    return tuple(records) if records and are_records else None
 
 
 def _block_labels(extra: Mapping[str, Any]) -> tuple[tuple[str, int], ...] | None:
@@ -199,12 +199,12 @@ def group_folds(groups: Sequence[str], labels: Sequence[str], folds: int, seed: 
 
 def _joined(site: str, families: Mapping[str, set[str]], sites: Mapping[str, set[str]]) -> set[str]:
     """Return the site and all that families lead to from it."""
-    found, ahead = {site}, [site]
+    joined, ahead = {site}, [site]
     while ahead:
-        beside = set().union(*(sites[family] for family in families[ahead.pop()])) - found
-        found |= beside
+        beside = set().union(*(sites[family] for family in families[ahead.pop()])) - joined
+        joined |= beside
         ahead += beside
-    return found
+    return joined
 
 
 def _load(total: dict[str, int], group: dict[str, int]) -> tuple[int, int]:

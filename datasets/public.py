@@ -34,12 +34,12 @@ def wcxb(folder: Path) -> Iterator[Columns]:
     for gold in _found(folder, "ground-truth/*.json"):
         row = json.loads(gold.read_bytes())
         truth = row["ground_truth"]
-        kind = ((row.get("_internal") or {}).get("page_type") or {}).get("primary", "article")
+        page_type = ((row.get("_internal") or {}).get("page_type") or {}).get("primary", "article")
         yield {
             "id": f"wcxb_{folder.name}_{gold.stem}",
             "url": row.get("url") or "",
             "html": gzip.decompress((folder / f"html/{gold.stem}.html.gz").read_bytes()),
-            "genre": "collection" if kind == "category" else kind,
+            "genre": "collection" if page_type == "category" else page_type,
             "text": truth.get("main_content") or "",
             "title": truth.get("title"),
             "author": truth.get("author"),
@@ -150,10 +150,10 @@ def text_lines(text: str) -> str:
 
 def _found(folder: Path, *patterns: str) -> list[Path]:
     """Return the files in order. Raises FileNotFoundError where there are none."""
-    found = sorted(file for pattern in patterns for file in folder.glob(pattern))
-    if not found:
+    paths = sorted(file for pattern in patterns for file in folder.glob(pattern))
+    if not paths:
         raise FileNotFoundError(f"no {' or '.join(patterns)}")
-    return found
+    return paths
 
 
 def screenshots(folder: Path) -> Iterator[Columns]:

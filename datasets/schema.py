@@ -131,7 +131,7 @@ def arrow_schema() -> "pa.Schema":
     """Return the columns of a corpus file. (Pages are read without loading Arrow.)"""
     import pyarrow as pa
 
-    return pa.schema([(name, pa.type_for_alias(kind)) for name, kind in _COLUMNS.items()])
+    return pa.schema([(name, pa.type_for_alias(alias)) for name, alias in _COLUMNS.items()])
 
 
 def licence(page: LabelledPage) -> str:

@@ -45,8 +45,8 @@ class Combined:
     def alone(self) -> tuple[Extraction, ...]:
         """Return what each extractor keeps by itself, made when first asked for."""
         return tuple(
-            member.extractor.extract(self.document, found)
-            for member, found in zip(self.members, self.labels, strict=True)
+            member.extractor.extract(self.document, labels)
+            for member, labels in zip(self.members, self.labels, strict=True)
         )
 
 
@@ -68,33 +68,40 @@ def combine(
     labels = _labels(document, members)
     members = members[: len(labels)]
     weights = np.array([member.weight for member in members])
-    log_odds = np.stack([_log_odds(found.probabilities) for found in labels])  # (members, blocks)
+    log_odds = np.stack(
+        [_log_odds(each_labels.probabilities) for each_labels in labels]
+    )  # (members, blocks)
     pooled = _less_beside(document, weights / weights.sum() @ log_odds, beside or {})
     together = Labels(
         document.blocks,
         _probabilities(pooled),
-        next((found.forecast for found in labels if found.forecast), None),
+        next((each_labels.forecast for each_labels in labels if each_labels.forecast), None),
     )
     name = "+".join(member.extractor.name for member in members if member.weight >= _NAMED)
     combined = keep(document, name, together, 0.0, records=records)
     match combined.page:
-        case PageHandle(items=Listing(is_list=True) as listing) if listing.in_items.any():
+        case PageHandle(items=Listing(is_list=True) as listing) if _may_be_passed_over(listing):
             first = members[0].extractor.extract(document, labels[0])
             if _passes_over(document, first, listing):
                 combined = replace(first, page=combined.page)
     return Combined(combined, document, members, labels)
 
 
-def _passes_over(document: Document, extraction: Extraction, listing: Listing) -> bool:
-    """Return whether a text is kept little of which is in the items that there are.
+def _may_be_passed_over(listing: Listing) -> bool:
+    """Return whether a page has items beside which a text may be the page's.
 
     What a shop says beside its goods is no article.
     """
     goods, others = (listing.genres.get(each, 0.0) for each in (Genre.COLLECTION, Genre.LISTING))
+    return goods <= others and bool(listing.in_items.any())
+
+
+def _passes_over(document: Document, extraction: Extraction, listing: Listing) -> bool:
+    """Return whether a text is kept little of which is in the items that there are."""
     words = document.once(text_counts).words
     kept = [block.order for block in extraction.blocks]
     in_items, size = words[kept] @ listing.in_items[kept], words[kept].sum()
-    return bool(goods <= others and in_items < _LEAST_OF_LIST * size and size >= _LEAST_TEXT)
+    return bool(in_items < _LEAST_OF_LIST * size and size >= _LEAST_TEXT)
 
 
 def _less_beside(

@@ -119,7 +119,7 @@ def is_consent_wall(html: str, url: str, requested_url: str) -> bool:
     if url != requested_url and any(name in _host(url) for name in _CONSENT_HOSTS):
         return True
     body = _body(html)
-    links = sum(found[1].lower() == "a" for found in _find_links.finditer(body))
+    links = sum(match[1].lower() == "a" for match in _find_links.finditer(body))
     return links <= _MOST_LINKS and _consent_share(body) >= _CONSENT_SHARE
 
 

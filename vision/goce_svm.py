@@ -58,8 +58,8 @@ class SvmClassifier:
 
     def predict(self, document: Document) -> Prediction:
         """Return the probability of each genre."""
-        found = svm_probabilities(self._model, goce_features(document))
-        return prediction_of(self._model.labels, found, "html")
+        probabilities = svm_probabilities(self._model, goce_features(document))
+        return prediction_of(self._model.labels, probabilities, "html")
 
 
 def goce_features(document: Document) -> tuple[float, ...]:

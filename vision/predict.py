@@ -122,8 +122,8 @@ class BothClassifier:
     def _fused(self, by_html: Prediction, by_picture: Prediction) -> Prediction:
         html, picture = in_order(by_html)[None], in_order(by_picture)[None]
         weight = float(self._fusion.picture_weights(html)[0])
-        found = fuse(self._fusion, html, picture)[0]
-        both = prediction_of(tuple(Genre), found, "both", by_picture.warnings)
+        probabilities = fuse(self._fusion, html, picture)[0]
+        both = prediction_of(tuple(Genre), probabilities, "both", by_picture.warnings)
         both = replace(both, sides=(Side(by_html, self._fusion.html), Side(by_picture, weight)))
         return both if both.genre is not Genre.OTHER else _with_warnings(both, by_html.warnings)
 

@@ -105,8 +105,8 @@ class JobProgress:
         return len(self._lately) / max(seconds, 0.5)
 
     def _speed(self, now: float) -> str:
-        kinds = ", ".join(f"{count} {kind}" for kind, count in self.error_kinds.most_common(3))
-        return f"{self._rate(now):.1f} pages/s{', failed: ' if kinds else ''}{kinds}"
+        errors = ", ".join(f"{count} {name}" for name, count in self.error_kinds.most_common(3))
+        return f"{self._rate(now):.1f} pages/s{', failed: ' if errors else ''}{errors}"
 
 
 @click.command()

@@ -34,9 +34,9 @@ def list_(folder: Path) -> None:
         click.echo(f"no corpus files (*.parquet) in {folder}", err=True)
 
     def show(path: str) -> None:
-        found = describe_file(Path(path))
-        gold = ", ".join(f"{name} {count}" for name, count in found.gold.items() if count)
-        click.echo(f"{path}\t{found.pages} pages\t{found.sites} sites\t{gold}")
+        description = describe_file(Path(path))
+        gold = ", ".join(f"{name} {count}" for name, count in description.gold.items() if count)
+        click.echo(f"{path}\t{description.pages} pages\t{description.sites} sites\t{gold}")
 
     each([str(path) for path in paths], show)
 
@@ -83,6 +83,6 @@ def convert(source: Path, out: Path, format: str | None) -> None:
         if format is None:
             click.echo(f"{convert_source(source, out)} pages in {out}", err=True)
             return
-        found = convert_public(format, source, out)
-    release = found.release(format) or "no release that is known here"
-    click.echo(f"{found.pages} pages in {out}; SHA-256 {found.sha256}: {release}", err=True)
+        converted = convert_public(format, source, out)
+    release = converted.release(format) or "no release that is known here"
+    click.echo(f"{converted.pages} pages in {out}; SHA-256 {converted.sha256}: {release}", err=True)

@@ -166,13 +166,13 @@ def _extract(source: str, pipeline: Pipeline, output: _OutputOptions) -> None:
     printed = out is None or file_format(out) is None
     if threshold is not None and is_raw_text(source):
         text = filtered_text(source, pipeline.models.perplexity(), threshold)
-        said = written_text(source, text, output.format)
+        content = written_text(source, text, output.format)
         keep_it = partial(save_text, source, text)
     else:
         capture = get_capture(source, pipeline)
         result = pipeline.extract_capture(capture)
         to_stderr(_summary(result))
-        said = written(result, output.format, alternatives=output.alternatives)
+        content = written(result, output.format, alternatives=output.alternatives)
         keep_it = partial(save_result, result, alternatives=output.alternatives)
         if highlight is not None:
             from pagesight.app.output.highlight import shown_content, write_highlight
@@ -180,7 +180,7 @@ def _extract(source: str, pipeline: Pipeline, output: _OutputOptions) -> None:
             with writing(highlight):
                 write_highlight(result, shown_content(result), highlight)
     if printed:
-        click.echo(said)
+        click.echo(content)
     if out is not None:
         with writing(out):
             kept = keep_it(out)

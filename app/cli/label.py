@@ -123,13 +123,13 @@ def _sheets(named: list[str], out: Path, pipeline: Pipeline) -> list[Sheet]:
 
 
 def _compare(first: Path, second: Path) -> None:
-    found = agreement(first, second)
-    click.echo(f"pages in common    {len(found.word_f1)}")
-    click.echo(f"blocks             {found.blocks}")
-    click.echo(f"Cohen's kappa      {found.kappa:.3f}")
-    click.echo(f"word F1 of texts   {found.mean_f1:.3f}")
-    click.echo(f"same genre         {found.genres:.1%}")
-    worst = sorted(found.word_f1.items(), key=lambda item: item[1])[:_SHOWN]
+    comparison = agreement(first, second)
+    click.echo(f"pages in common    {len(comparison.word_f1)}")
+    click.echo(f"blocks             {comparison.blocks}")
+    click.echo(f"Cohen's kappa      {comparison.kappa:.3f}")
+    click.echo(f"word F1 of texts   {comparison.mean_f1:.3f}")
+    click.echo(f"same genre         {comparison.genres:.1%}")
+    worst = sorted(comparison.word_f1.items(), key=lambda item: item[1])[:_SHOWN]
     for name, f1 in worst:
         if f1 < 1:
             click.echo(f"least agreed: {f1:.3f} {name}")

@@ -146,7 +146,7 @@ def own_models(given: Sequence[str], extractor: str) -> dict[str, Path]:
         return {}
     from pagesight.app.evaluate.systems.system import models_of
 
-    used = [kind for kind in models_of(extractor) if kind != "html"]  # that is --genre-model
+    used = [model for model in models_of(extractor) if model != "html"]  # that is --genre-model
     models = {}
     for text in given:
         name, named, folder = text.partition("=")

@@ -102,8 +102,8 @@ def _run(
         watcher.advance(system)
         errors += "error" in kept
         if "truth" in kept:
-            truth, found = (np.array(kept[key], dtype=np.int8) for key in ("truth", "found"))
-            answers.append(BlockAnswers(page, truth, found, kept["ms"]))
+            truth, predicted = (np.array(kept[key], dtype=np.int8) for key in ("truth", "found"))
+            answers.append(BlockAnswers(page, truth, predicted, kept["ms"]))
     return answers, errors
 
 
@@ -118,13 +118,13 @@ def _label(labeler: Labeler, page: LabelledPage) -> Mapping[str, object]:
     truth = gold_labels(page, labels.blocks)
     if truth is None or not labels.blocks:
         return {}
-    found = (labels.probabilities > 0.5).astype(np.int8)
-    return {"truth": truth.tolist(), "found": found.tolist(), "ms": milliseconds}
+    predicted = (labels.probabilities > 0.5).astype(np.int8)
+    return {"truth": truth.tolist(), "found": predicted.tolist(), "ms": milliseconds}
 
 
 def _figures(pages: Sequence[BlockAnswers], seed: int) -> dict[str, object]:
-    truths, found = [page.truth for page in pages], [page.predicted for page in pages]
-    micro, macro = micro_score(truths, found), macro_score(truths, found)
+    truths, predicted = [page.truth for page in pages], [page.predicted for page in pages]
+    micro, macro = micro_score(truths, predicted), macro_score(truths, predicted)
     averages = [page.score.average_f1 for page in pages]
     return {
         "pages": len(pages),

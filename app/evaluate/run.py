@@ -71,12 +71,12 @@ def in_sample(systems: Sequence[str], pages: Sequence[LabelledPage]) -> Mapping[
     A corpus may be there with other pages than these; systems without models are left out.
     """
     sources = {page.source for page in pages if page.source}
-    found = {}
+    corpora = {}
     for system in systems:
         learned = sources & set[str]().union(*map(corpora_of, model_folders(system)))
         if learned:
-            found[system] = sorted(learned)
-    return found
+            corpora[system] = sorted(learned)
+    return corpora
 
 
 def corpora_of(model: Path) -> set[str]:

@@ -14,11 +14,11 @@ RESAMPLES = 1000  # the ends of a 95 % interval then move by about 0.001 on a th
 
 def scores_in(rows: Iterable[Mapping[str, object]], figure: str) -> Scores:
     """Return the scores in rows of predictions, less those of rows that do not have the figure."""
-    found: dict[str, dict[str, float]] = {}
+    scores: dict[str, dict[str, float]] = {}
     for row in rows:
         if isinstance(score := row.get(figure), int | float):
-            found.setdefault(str(row["system"]), {})[str(row["id"])] = float(score)
-    return found
+            scores.setdefault(str(row["system"]), {})[str(row["id"])] = float(score)
+    return scores
 
 
 def pairs(scores: Scores, groups: Groups, drawn: Mapping[str, str], seed: int) -> Sequence[Pair]:

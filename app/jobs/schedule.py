@@ -232,13 +232,13 @@ class Schedule:
         """Take more pages from the store, of hosts that have few here."""
         full = [name for name, host in self._hosts.items() if len(host.queue) >= _OF_HOST and name]
         limit = len(self._held) + _WINDOW
-        found = self._store.waiting(now, full, limit)
-        new = [page for page in found if page.number not in self._held]
+        waiting = self._store.waiting(now, full, limit)
+        new = [page for page in waiting if page.number not in self._held]
         for page in new:
             host = self._hosts.setdefault(page.host, _Host())
             if len(host.queue) < _OF_HOST or not page.host:
                 host.queue.append(page)
                 self._held.add(page.number)
                 self._queued += 1
-        self._more = len(found) == limit and self._queued > 0
+        self._more = len(waiting) == limit and self._queued > 0
         self._look_at = now + _LOOK_SECONDS

@@ -60,8 +60,8 @@ class Status:
         return self.waiting / self.rate if self.rate else None
 
     def __str__(self) -> str:
-        kinds = ", ".join(f"{count} {kind}" for kind, count in self.error_kinds.items())
-        failed = f", {self.failed} failed ({kinds})" if self.failed else ""
+        errors = ", ".join(f"{count} {name}" for name, count in self.error_kinds.items())
+        failed = f", {self.failed} failed ({errors})" if self.failed else ""
         left = self.seconds_left
         eta = f", {spelled(left)} left" if left and self.running else ""
         speed = f", {self.rate:.2g} pages/s" if self.running else ""
@@ -85,7 +85,7 @@ def status(db: sqlite3.Connection, options: str, *, running: bool) -> Status:
     total = dict.fromkeys(_STATES, 0)
     for state, _, count in rows:
         total[state] += count
-    kinds = {kind: count for state, kind, count in rows if state == "failed"}
+    error_kinds = {error_kind: count for state, error_kind, count in rows if state == "failed"}
     since = time.time() - _RATE_SECONDS
     lately, first = db.execute(
         "SELECT count(*), CAST(min(finished) AS REAL) FROM pages"
@@ -93,7 +93,7 @@ def status(db: sqlite3.Connection, options: str, *, running: bool) -> Status:
         (options, since),
     ).fetchone()
     rate = lately / max(1.0, time.time() - first) if lately else 0.0
-    return Status(**total, error_kinds=kinds, rate=rate, running=running)
+    return Status(**total, error_kinds=error_kinds, rate=rate, running=running)
 
 
 def job_options(folder: Path) -> str:
@@ -116,13 +116,13 @@ def finished(
     db: sqlite3.Connection, options: str, after: float = 0.0, order: str = "number"
 ) -> Iterator[Finished]:
     """Yield the pages with these options that are done or have failed, in the input's order."""
-    found = db.execute(
+    rows = db.execute(
         "SELECT source, row, screenshot, finished FROM pages"
         " WHERE options = ? AND state != 'waiting' AND state != 'unnamed' AND finished > ?"
         f" ORDER BY {order}",
         (options, after),
     )
-    for source, row, screenshot, at in found:
+    for source, row, screenshot, at in rows:
         yield Finished(source, _unpacked(source, row), screenshot, at)
 
 
@@ -148,8 +148,8 @@ def packed(row: str) -> bytes:
 
 def last_options(db: sqlite3.Connection) -> str:
     """Return the hash of the options that the job was last run with."""
-    found = db.execute("SELECT options FROM runs ORDER BY at DESC LIMIT 1").fetchone()
-    return str(found[0]) if found else ""
+    row = db.execute("SELECT options FROM runs ORDER BY at DESC LIMIT 1").fetchone()
+    return str(row[0]) if row else ""
 
 
 def connect(folder: Path) -> sqlite3.Connection:
@@ -168,7 +168,7 @@ def connect(folder: Path) -> sqlite3.Connection:
     except BaseException:
         db.close()
         raise
-    foreign = [name for name, kind, sql in made if not _is_ours(name, kind, sql or "")]
+    foreign = [name for name, type_, sql in made if not _is_ours(name, type_, sql or "")]
     if foreign:
         db.close()
         raise ResultsError(
@@ -177,10 +177,10 @@ def connect(folder: Path) -> sqlite3.Connection:
     return db
 
 
-def _is_ours(name: str, kind: str, sql: str) -> bool:
-    if kind == "index":
+def _is_ours(name: str, type_: str, sql: str) -> bool:
+    if type_ == "index":
         return True
-    return kind == "table" and name in _TABLES and sql.upper().startswith("CREATE TABLE")
+    return type_ == "table" and name in _TABLES and sql.upper().startswith("CREATE TABLE")
 
 
 def _reading(folder: Path) -> sqlite3.Connection:

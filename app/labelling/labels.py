@@ -110,8 +110,8 @@ def _blocks_of(result: Result) -> Iterator[SheetBlock]:
         steps = block.path.split("/")[1:]
         same = takewhile(lambda pair: pair[0] == pair[1], zip(before, steps, strict=False))
         shared = sum(1 for _ in same)
-        found = _first_link(block.markdown)
-        link = urljoin(base, found.group(1)) if found else ""
+        match = _first_link(block.markdown)
+        link = urljoin(base, match.group(1)) if match else ""
         yield SheetBlock(block.text, block.tag, kept, chance, shared, block.box, block.path, link)
         before = steps
 
@@ -179,16 +179,16 @@ class Journal:
 
 
 def _read(name: str, body: bytes) -> dict[str, tuple[str, AnnotatorLabels]]:
-    found = {}
+    labels = {}
     for number, line in enumerate(body.splitlines(), start=1):
         try:
             row = json.loads(line)
-            found[row["id"]] = (row["digest"], _labels(row))
+            labels[row["id"]] = (row["digest"], _labels(row))
         except (ValueError, KeyError, TypeError) as error:
             raise LabelsError(
                 f"{name}, line {number} holds no labels ({error}); move the file away to begin anew"
             ) from error
-    return found
+    return labels
 
 
 def _labels(row: Mapping[str, object]) -> AnnotatorLabels:
@@ -240,10 +240,10 @@ def agreement(first: Path, second: Path) -> Agreement:
                 f"{one.id} has {len(_blocks(one))} blocks in {first} and {len(_blocks(other))} in "
                 f"{second}: label both with one --out, which keeps one capture of each page"
             )
-    said = ["".join(map(_blocks, pages)) for pages in zip(*pairs, strict=True)]
+    labels = ["".join(map(_blocks, pages)) for pages in zip(*pairs, strict=True)]
     return Agreement(
-        kappa=_kappa(*said),
-        blocks=len(said[0]),
+        kappa=_kappa(*labels),
+        blocks=len(labels[0]),
         word_f1={a.id: word_score(a.text or "", b.text or "").f1 for a, b in pairs},
         genres=fmean(a.genre == b.genre for a, b in pairs),
     )

@@ -73,8 +73,7 @@ def create_app(session: Session, port: int) -> FastAPI:
 
     @app.get("/pages/{number}")
     def sheet(number: int) -> dict[str, Any]:
-        found = _sheet(session, number)
-        return _as_json(found) | {"labels": asdict(session.labels(number))}
+        return _as_json(_sheet(session, number)) | {"labels": asdict(session.labels(number))}
 
     @app.put("/pages/{number}")
     def keep(number: int, labels: Annotated[LabelsBody, Body()]) -> dict[str, int]:

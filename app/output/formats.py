@@ -112,11 +112,11 @@ def _csv(result: Result) -> str:
     rows = [{"page": page, **_cells_of(record)} for record in result.extraction.records]
     if not rows:
         extraction, url = result.extraction, result.capture.page.url
-        said = {
+        metadata = {
             name: getattr(extraction.metadata, name)
             for name in ("title", "date", "image", "author")
         }
-        rows = [{"page": page, **said, "url": url, "text": extraction.text}]
+        rows = [{"page": page, **metadata, "url": url, "text": extraction.text}]
     return _lines_of(rows)
 
 

@@ -63,7 +63,7 @@ def mark(tree: HtmlElement, blocks: Sequence[Marked]) -> None:
     """
     texts = list(_texts(tree))
     stream = "".join(filter(_shown, "".join(text.string for text in texts)))
-    starts, found = [], []
+    starts, marked = [], []
     cursor = 0
     for block in blocks:
         sought = "".join(filter(_shown, block.text))
@@ -71,8 +71,8 @@ def mark(tree: HtmlElement, blocks: Sequence[Marked]) -> None:
         if at >= 0:
             cursor = at + len(sought)
             starts.append(at)
-            found.append((block, cursor))
-    spans = _Spans(starts, found)
+            marked.append((block, cursor))
+    spans = _Spans(starts, marked)
     for text in texts:
         _rewrite(text, list(spans.pieces(text)))
 

@@ -190,8 +190,8 @@ def kept_numbers(kept: Iterable[Block], blocks: Sequence[Block]) -> tuple[int, .
     the same element holds the same text.
     """
     numbers = {(block.element, block.text): number for number, block in enumerate(blocks)}
-    found = (_number(block, blocks, numbers) for block in kept)
-    return tuple(sorted({number for number in found if number is not None}))
+    matches = (_number(block, blocks, numbers) for block in kept)
+    return tuple(sorted({number for number in matches if number is not None}))
 
 
 def _number(

@@ -106,8 +106,8 @@ class _PageParts:
         answer = self._answer(address)
         if answer is None:
             return "data:,"
-        kind = answer.content_type.partition(";")[0].strip() or "application/octet-stream"
-        return data_uri(answer.body, kind)
+        media_type = answer.content_type.partition(";")[0].strip() or "application/octet-stream"
+        return data_uri(answer.body, media_type)
 
     def _answer(self, address: str) -> HtmlAnswer | None:
         answer = self._archive(self._absolute(address) or address)

@@ -100,22 +100,22 @@ def _boxes(
     page: LabelledPage, blocks: Sequence[Block], text: str
 ) -> Iterator[tuple[float, float, float, float, str]]:
     """Yield the boxes of the blocks in the picture: what of gold and text holds their words."""
-    gold, found = (f" {' '.join(tokens(each))} " for each in (page.text or "", text))
+    gold, extracted = (f" {' '.join(tokens(each))} " for each in (page.text or "", text))
     for block in blocks:
         words = f" {' '.join(tokens(block.text))} "
         if not words.strip() or block.box is None or block.box.y >= _PICTURED[1]:
             continue
-        kind = {(True, True): KEPT, (True, False): MISSED, (False, True): ADDED}.get(
-            (words in gold, words in found)
+        status = {(True, True): KEPT, (True, False): MISSED, (False, True): ADDED}.get(
+            (words in gold, words in extracted)
         )
-        if kind:
+        if status:
             box = block.box
             place = (box.x, box.width), (box.y, min(box.height, _PICTURED[1] - box.y))
             (left, width), (top, height) = (
                 tuple(round(100 * side / whole, 2) for side in sides)
                 for sides, whole in zip(place, _PICTURED, strict=True)
             )
-            yield left, top, width, height, kind
+            yield left, top, width, height, status
 
 
 def _f1(row: Mapping[str, Any]) -> float:
@@ -161,14 +161,14 @@ def differences(gold: str, text: str) -> tuple[tuple[str, str], ...]:
     >>> differences("The cat sat.", "the dog sat")
     (('kept', 'The '), ('added', 'dog '), ('missed', 'cat '), ('kept', 'sat.'))
     """
-    wanted, found = _pieces(gold), _pieces(text)
+    wanted, extracted = _pieces(gold), _pieces(text)
     parts: list[tuple[str, str]] = []
-    for step in Indel.opcodes(_keys(wanted), _keys(found)):
+    for step in Indel.opcodes(_keys(wanted), _keys(extracted)):
         if step.tag == "insert":
-            parts.append((ADDED, "".join(found[step.dest_start : step.dest_end])))
+            parts.append((ADDED, "".join(extracted[step.dest_start : step.dest_end])))
         else:
-            kind = MISSED if step.tag == "delete" else KEPT
-            parts.append((kind, "".join(wanted[step.src_start : step.src_end])))
+            status = MISSED if step.tag == "delete" else KEPT
+            parts.append((status, "".join(wanted[step.src_start : step.src_end])))
     return tuple(parts)
 
 
@@ -196,11 +196,11 @@ def _keys(pieces: Sequence[str]) -> list[str]:
 
 def _shortened(parts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     """Yield the stretches, those that are kept without the words far from any difference."""
-    for kind, text in parts:
-        pieces = _pieces(text) if kind == KEPT else []
+    for status, text in parts:
+        pieces = _pieces(text) if status == KEPT else []
         left_out = len(pieces) - 2 * _SHOWN_WORDS
         if left_out < _SHOWN_WORDS:
-            yield kind, text
+            yield status, text
             continue
         ends = ("".join(pieces[:_SHOWN_WORDS]), "".join(pieces[-_SHOWN_WORDS:]))
         yield KEPT, f"{ends[0]}\n[… {left_out} words …]\n{ends[1]}"

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 # Task -> (heading, figure) of the columns of the first table.
@@ -150,33 +151,31 @@ def tables(results: Mapping[str, Any]) -> tuple[ReportTable, ...]:
     systems = ranked(results)
     main = MAIN_FIGURE.get(results["task"], "")
     columns = [c for c in _columns(results["task"], systems) if _has(systems, c[1])]
-    found = [_table("All pages", systems, columns)]
+    report = [_table("All pages", systems, columns)]
     others = {"As other benchmarks score": BENCHMARKS, "Structure of the Markdown": STRUCTURE}
     for title, named in others.items():
         if known := [column for column in named if _has(systems, column[1])]:
-            found.append(_table(title, systems, known))
+            report.append(_table(title, systems, known))
     pairs = results.get("pairs", ())
     if pairs:
-        found += [_matrix(pairs, list(systems), main)] if len(pairs) > 1 else []
-        found += [*_differences_by_group(pairs, pairs[0]["system"]), _listed(pairs)]
+        report += [_matrix(pairs, list(systems), main)] if len(pairs) > 1 else []
+        report += [*_differences_by_group(pairs, pairs[0]["system"]), _listed(pairs)]
     if failed := _failures(systems):
-        found.append(failed)
+        report.append(failed)
     for key, title in GROUPINGS.items():
         of_genres = results["task"] == "genre" and key == "by_genre"
         grouped = _grouped(title, systems, key, "f1" if of_genres else main)
         if grouped is not None:
-            found.append(grouped)
-    return tuple(found)
+            report.append(grouped)
+    return tuple(report)
 
 
 def _failures(systems: Mapping[str, Mapping[str, Any]]) -> ReportTable | None:
     """Return on how many pages each system failed, by kind; None if none did."""
-    kinds = list(dict.fromkeys(kind for of in systems.values() for kind in of.get("failures", ())))
-    rows = [
-        [name, *(cell(of.get("failures", {}).get(kind, 0)) for kind in kinds)]
-        for name, of in systems.items()
-    ]
-    return ReportTable("Pages that failed, by kind", ["system", *kinds], rows) if kinds else None
+    failures = {name: of.get("failures", {}) for name, of in systems.items()}
+    errors = list(dict.fromkeys(chain.from_iterable(failures.values())))
+    rows = [[name, *(cell(of.get(error, 0)) for error in errors)] for name, of in failures.items()]
+    return ReportTable("Pages that failed, by kind", ["system", *errors], rows) if errors else None
 
 
 def _matrix(pairs: Pairs, systems: Sequence[str], figure: str) -> ReportTable:
@@ -237,7 +236,7 @@ def _sure(rows: Sequence[Sequence[Mapping[str, Any] | None]]) -> frozenset[tuple
 def _differences_by_group(pairs: Pairs, best: str) -> list[ReportTable]:
     """Return the differences from the best system by group."""
     against = [pair for pair in pairs if pair["system"] == best]
-    found = []
+    differences = []
     for key, title in GROUPINGS.items():
         groups = list(dict.fromkeys(group for pair in against for group in pair.get(key, ())))
         if len(groups) < 2:
@@ -248,8 +247,8 @@ def _differences_by_group(pairs: Pairs, best: str) -> list[ReportTable]:
             for pair, row in zip(against, cells, strict=True)
         ]
         heading = f"{title}: difference from {best} (marked: its 95 % interval has no 0)"
-        found.append(ReportTable(heading, ["system", *groups], rows, _sure(cells)))
-    return found
+        differences.append(ReportTable(heading, ["system", *groups], rows, _sure(cells)))
+    return differences
 
 
 def _signed(figure: float) -> str:

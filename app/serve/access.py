@@ -70,12 +70,12 @@ def network_of(address: str) -> str:
     ('2001:db8::/64', '192.0.2.1', '192.0.2.1')
     """
     try:
-        found = ip_address(address.partition("%")[0])
+        ip = ip_address(address.partition("%")[0])
     except ValueError:  # of a socket that has no address
         return address
-    if isinstance(found, IPv4Address):
-        return str(found)
-    return str(found.ipv4_mapped or ip_network((found, 64), strict=False))
+    if isinstance(ip, IPv4Address):
+        return str(ip)
+    return str(ip.ipv4_mapped or ip_network((ip, 64), strict=False))
 
 
 class Rates:

@@ -152,15 +152,15 @@ class Jobs:
         """Return how far a job is. Raises JobError if the caller has none of that id."""
         with self._existing(name, caller) as folder:
             done = (folder / _DONE).exists()
-            found = job_status(folder)
-        left = None if found.seconds_left is None else round(found.seconds_left, 1)
+            status = job_status(folder)
+        left = None if status.seconds_left is None else round(status.seconds_left, 1)
         return JobAnswer(
             id=name,
             state="done" if done else "running" if name == self._running else "waiting",
-            done=found.done,
-            failed=found.failed,
-            waiting=found.waiting,
-            error_kinds=dict(found.error_kinds),
+            done=status.done,
+            failed=status.failed,
+            waiting=status.waiting,
+            error_kinds=dict(status.error_kinds),
             seconds_left=None if done else left,
         )
 
@@ -177,15 +177,15 @@ class Jobs:
 
         Raises JobError if there is none of that id.
         """
-        found, chars = [], 0
+        lines, chars = [], 0
         with self._existing(name, caller) as folder, closing(job_rows(folder, after)) as rows:  # type: ignore[type-var]
             for row in rows:
                 if chars > _PART_CHARS and row.at > after:
                     break
                 line = f"{_opaque(row.row)}\n"
-                found.append(line)
+                lines.append(line)
                 chars, after = chars + len(line), row.at
-        return "".join(found), after
+        return "".join(lines), after
 
     @contextmanager
     def _existing(self, name: str, caller: Caller) -> Iterator[Path]:

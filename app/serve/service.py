@@ -81,8 +81,8 @@ class Service:
         """Return what keeps the service from doing all its work, in words; none if it is well."""
         most = self.settings.answer_seconds + _STUCK_SECONDS
         stuck = [name for name, queue in self.queues.items() if queue.oldest_seconds > most]
-        found = (self.fault, self._no_browser, *(f"a page is stuck in {name}" for name in stuck))
-        return tuple(filter(None, found))
+        problems = (self.fault, self._no_browser, *(f"a page is stuck in {name}" for name in stuck))
+        return tuple(filter(None, problems))
 
     async def start(self) -> None:
         """Load the models that most requests need."""

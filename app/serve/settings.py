@@ -23,11 +23,11 @@ class ApiKeys:
 
     def owner(self, given: str) -> str:
         """Return the name of the key's owner, "" if it is nobody's, in the same time for all."""
-        digest, found = _digest(given), ""
+        digest, owner = _digest(given), ""
         for known, name in self.digests:
             if hmac.compare_digest(known, digest):
-                found = name
-        return found
+                owner = name
+        return owner
 
 
 def read_keys(path: Path | None) -> ApiKeys:
@@ -48,7 +48,7 @@ def read_keys(path: Path | None) -> ApiKeys:
 
 
 def _parsed(entries: list[str], where: str) -> tuple[tuple[bytes, str], ...]:
-    found = []
+    digests = []
     for number, entry in enumerate(filter(None, map(str.strip, entries)), 1):
         name, _, key = entry.partition(":")
         if not name or len(key) < _LEAST_KEY_CHARS:
@@ -56,8 +56,8 @@ def _parsed(entries: list[str], where: str) -> tuple[tuple[bytes, str], ...]:
                 f"key {number} of {where}: wanted NAME:KEY, the key of at least "
                 f"{_LEAST_KEY_CHARS} characters; make one with `openssl rand -hex 24`"
             )
-        found.append((_digest(key), name))
-    return tuple(found)
+        digests.append((_digest(key), name))
+    return tuple(digests)
 
 
 def _digest(key: str) -> bytes:

@@ -13,9 +13,9 @@ Number = TypeVar("Number", bound=np.generic)
 
 def last_where(condition: Flags) -> Rows:
     """Return the last index before each block where the condition holds; -1 if none."""
-    found = np.full(len(condition), -1, np.int64)
-    found[1:] = np.maximum.accumulate(np.where(condition, np.arange(len(condition)), -1))[:-1]
-    return found
+    last = np.full(len(condition), -1, np.int64)
+    last[1:] = np.maximum.accumulate(np.where(condition, np.arange(len(condition)), -1))[:-1]
+    return last
 
 
 def shifted(values: Column, step: int, missing: float = 0.0) -> Column:

@@ -80,9 +80,9 @@ class Containers:
             return np.full(flags.shape, -1)
         roots = np.arange(flags.size).reshape(flags.shape)[..., :1]  # of a copy of the tree a kind
         above = np.where(flags, np.arange(len(self)), self.parent) + roots
-        found = resolve_pointers(above.ravel())
-        flagged = flags.ravel()[found].reshape(flags.shape)
-        return np.where(flagged, found.reshape(flags.shape) - roots, -1)
+        pointed = resolve_pointers(above.ravel())
+        flagged = flags.ravel()[pointed].reshape(flags.shape)
+        return np.where(flagged, pointed.reshape(flags.shape) - roots, -1)
 
     def joined(
         self, values: NDArray[Any], join: Callable[[NDArray[Any], NDArray[Any]], NDArray[Any]]
@@ -170,15 +170,15 @@ def _top_rungs(tree: Containers) -> list[Rows]:
     widens = (tree.start != tree.start[parent]) | (tree.end != tree.end[parent])
     rung_of = tree.around(widens.astype(np.int64))
     at: Rows = np.zeros(len(tree.leaf), np.int64)
-    found: list[Rows] = []
+    rungs: list[Rows] = []
     for rung in range(1, _TOP_RUNGS + 1):
         own = np.flatnonzero(widens & (rung_of == rung))
         if len(own):
             nearest = own[np.searchsorted(tree.start[own], order, "right") - 1]
             inside = (tree.start[nearest] <= order) & (order < tree.end[nearest])
             at = np.where(inside, nearest, at)
-        found.append(at)
-    return found
+        rungs.append(at)
+    return rungs
 
 
 def _landmarks(tree: Containers) -> dict[str, Column]:

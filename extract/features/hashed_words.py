@@ -30,26 +30,14 @@ _HEADING_WORDS = 6  # the first, as of texts; by hand
 _WHOLE = 40  # characters of a block that is also a word as a whole: "Read more"
 _BEGINNING = 64  # characters in which the first words are looked for
 _digits = re.compile(r"\d+").sub
-_MOST_KNOWN = 1 << 16
 _ROW_BITS = 20  # of a page's elements; beside them a word, of 41 bits, is sorted in one number
-_LINE_FEED = "\0"  # stands for one among words: a real one is lost where a text is split
-_AS_IN_LINES = {**AS_IN_WORDS, **dict.fromkeys(map(ord, "0123456789"), "0"), ord("\n"): "\n"}
+_LINE_FEED = b"\0"  # stands for one among words: a real one is lost where a text is split
+_AS_IN_LINES = {**AS_IN_WORDS, **dict.fromkeys(b"0123456789", "0"), ord("\n"): "\n"}
+_in_lines = bytes.maketrans(bytes(_AS_IN_LINES), "".join(_AS_IN_LINES.values()).encode())
 
 Hashes = NDArray[np.uint64]
 # What a hash is mixed with, by the place of the word.
 _OWN, _NEAR, _ANY, _TAG, _HAS, _PAIR, _BEGINS, _IS, _UNDER, _UNDER_ALL = range(1, 11)
-
-
-class _WordHashes(dict[str, int]):
-    """The hash of each word that was asked for."""
-
-    def __missing__(self, word: str) -> int:
-        said = word.replace(_LINE_FEED, "\n")
-        found = self[word] = crc32(said.encode("utf-8", "replace"))
-        return found
-
-
-_hashes = _WordHashes()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +88,7 @@ def first_words(texts: Sequence[str], tag: Rows, levels: Column) -> Words:
     plain = "\n".join([*compress(begun, is_ascii), ""])
     other = unicodedata.normalize("NFC", "\n".join([*compress(begun, ~is_ascii), ""]))
     hashes = np.concatenate([word_hashes(plain), word_hashes(other)])
-    is_end = hashes == _hashes[_LINE_FEED]
+    is_end = hashes == crc32(_LINE_FEED)
     ends = np.flatnonzero(is_end)
     line = np.repeat(np.arange(len(texts)), np.diff(ends, prepend=-1))
     place = np.arange(len(hashes)) - np.append(0, ends + 1)[line]
@@ -113,15 +101,14 @@ def first_words(texts: Sequence[str], tag: Rows, levels: Column) -> Words:
 def word_hashes(text: str) -> Hashes:
     """Return the hash of each word, and of each line feed."""
     if text.isascii():
-        written = text.translate(_AS_IN_LINES)
-        while "00" in written:
-            written = written.replace("00", "0")
-        found = written.replace("\n", f" {_LINE_FEED} ").split()
+        written = text.encode("ascii").translate(_in_lines)
+        while b"00" in written:
+            written = written.replace(b"00", b"0")
     else:
-        found = tokens_and_line_feeds(_digits("0", text))
-    if len(_hashes) > _MOST_KNOWN:
-        _hashes.clear()
-    return np.fromiter(map(_hashes.__getitem__, found), np.uint64, len(found))
+        words = tokens_and_line_feeds(_digits("0", text))
+        written = " ".join(words).encode("utf-8", "replace")
+    parts = written.replace(b"\n", b" %b " % _LINE_FEED).split()
+    return np.fromiter(map(crc32, parts), np.uint64, len(parts))
 
 
 def _bins(hashes: Hashes, place: int) -> Rows:

@@ -63,10 +63,10 @@ class PlaceVocabulary:
     def sets_of(self, names: Names) -> Rows:
         """Return the bits of the sets that each pair has a word of, (pairs,)."""
         begin, end = (np.searchsorted(names.ordered, self.word, side) for side in ("left", "right"))
-        found = np.zeros(len(names.whole), np.int64)
+        sets = np.zeros(len(names.whole), np.int64)
         for at in np.flatnonzero(end > begin).tolist():  # no pair has a word twice
-            found[names.pair_of_ordered[begin[at] : end[at]]] |= self.bits[at]
-        return found
+            sets[names.pair_of_ordered[begin[at] : end[at]]] |= self.bits[at]
+        return sets
 
 
 def vocabulary(*sets: str) -> PlaceVocabulary:
@@ -89,8 +89,8 @@ class _NameHashes(dict[str, int]):
 
     def __missing__(self, word: str) -> int:
         is_word = 1 < len(word) <= _LONGEST_WORD
-        found = self[word] = crc32(word.lower().encode("ascii")) if is_word else int(word == "\n")
-        return found
+        hashed = self[word] = crc32(word.lower().encode("ascii")) if is_word else int(word == "\n")
+        return hashed
 
 
 _hashes = _NameHashes()
@@ -100,10 +100,10 @@ def names(pairs: Sequence[tuple[str, str]]) -> Names:
     """Return what the pairs say."""
     if len(_hashes) > _MOST_KNOWN:
         _hashes.clear()
-    found = _find_words(
+    parts = _find_words(
         "\n".join([f"{classes} {id_}".replace("\n", " ") for classes, id_ in pairs])
     )
-    word = np.fromiter(map(_hashes.__getitem__, found), np.uint64, len(found))
+    word = np.fromiter(map(_hashes.__getitem__, parts), np.uint64, len(parts))
     ends = word == 1
     pair = np.cumsum(ends).astype(np.uint64)
     is_word = word > 1

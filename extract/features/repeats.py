@@ -34,9 +34,9 @@ def kinds(tree: Containers, names: Names) -> Kinds:
     return Kinds(name, numbered(hashed(tree.parent, name)), numbered(path))
 
 
-def repeat_columns(tree: Containers, counts: TextCounts, kind: Kinds) -> dict[str, Column]:
+def repeat_columns(tree: Containers, counts: TextCounts, alike: Kinds) -> dict[str, Column]:
     """Return what is known of the series of like elements that each block belongs to."""
-    group = kind.series
+    group = alike.series
     held, total = tree.sums(counts.chars), max(float(counts.chars.sum()), 1.0)
     chars = np.bincount(group, held)
     links = np.bincount(group, tree.sums(counts.link_chars))
@@ -78,12 +78,12 @@ def _heaviest(tree: Containers, weight: Column) -> Rows:
     return own
 
 
-def path_columns(tree: Containers, counts: TextCounts, kind: Kinds) -> dict[str, Column]:
+def path_columns(tree: Containers, counts: TextCounts, alike: Kinds) -> dict[str, Column]:
     """Return what is known of the elements of one path over the whole page that a block is in.
 
     A group's score is the words of its members, of long ones less, and of those without links.
     """
-    group = kind.path
+    group = alike.path
     size = np.bincount(group)
     words = tree.sums(counts.words)
     linked = tree.sums((counts.link_chars > 0).astype(np.float64)) > 0
@@ -114,13 +114,13 @@ def path_columns(tree: Containers, counts: TextCounts, kind: Kinds) -> dict[str,
 
 
 def recurrence_columns(
-    tree: Containers, counts: TextCounts, kind: Kinds, texts: list[str]
+    tree: Containers, counts: TextCounts, groups: Kinds, texts: list[str]
 ) -> dict[str, Column]:
     """Return how often the same text and the same kind of place occur, and what is there."""
     _, text = first_numbers(texts)
     parent = tree.parent[tree.leaf]
     above = tree.tag[tree.parent[parent]]
-    place = numbered(hashed(kind.name[tree.leaf], kind.name[parent], above))
+    place = numbered(hashed(groups.name[tree.leaf], groups.name[parent], above))
     alike = np.bincount(place)
     held = np.bincount(place, counts.chars) / max(float(counts.chars.sum()), 1.0)
     columns: dict[str, Column] = {

@@ -71,8 +71,8 @@ class BlockFeatures:
 
     def column(self, name: str) -> NDArray[np.float32]:
         """Return one of the columns, (blocks,)."""
-        found: NDArray[np.float32] = self.by_column[self.columns.index(name)]
-        return found
+        values: NDArray[np.float32] = self.by_column[self.columns.index(name)]
+        return values
 
     @cached_property
     def class_words(self) -> tuple[Bags, ...]:
@@ -94,7 +94,7 @@ def block_features(document: Document) -> BlockFeatures:
     levels = _LEVELS[np.minimum(tag, len(TAGS))]
     named = names(tree.names)
     words = first_words(cuts.texts, tag, levels)
-    kind = kinds(tree, named)
+    groups = kinds(tree, named)
     facts = page_facts(document.page.url, counts, tag, levels)
     columns: dict[str, Column | float] = {
         **text_columns(counts),
@@ -102,18 +102,18 @@ def block_features(document: Document) -> BlockFeatures:
         **tree_columns(tree, counts, (levels > 0).astype(np.float64)),
         **place_name_columns(tree, named, counts.chars),
         **candidate_columns(tree, named, counts),
-        **repeat_columns(tree, counts, kind),
-        **path_columns(tree, counts, kind),
+        **repeat_columns(tree, counts, groups),
+        **path_columns(tree, counts, groups),
         **near_columns(counts, levels),
         **place_columns(counts, levels),
-        **recurrence_columns(tree, counts, kind, cuts.texts),
+        **recurrence_columns(tree, counts, groups, cuts.texts),
         **agreement_columns(beside, words),
         **{f"page_{name}": value for name, value in facts.items()},
     }
     by_column = np.empty((len(columns), len(cuts.texts)), np.float32)
     for number, values in enumerate(columns.values()):
         by_column[number] = values
-    return BlockFeatures(tuple(columns), by_column, tree, named, kind, words, counts)
+    return BlockFeatures(tuple(columns), by_column, tree, named, groups, words, counts)
 
 
 def _tag_columns(document: Document, tag: Rows, levels: Column) -> dict[str, Column | float]:

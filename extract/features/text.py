@@ -105,13 +105,13 @@ def codes(text: str) -> NDArray[np.integer[Any]]:
     return np.minimum(np.frombuffer(text.encode(order, "replace"), np.uint32), _TABLE - 1)
 
 
-def char_kinds(found: NDArray[np.integer[Any]]) -> NDArray[np.uint8]:
+def char_kinds(code_points: NDArray[np.integer[Any]]) -> NDArray[np.uint8]:
     """Return the kind of each code."""
-    kinds = _known[found]
+    kinds = _known[code_points]
     if (unknown := kinds == _UNKNOWN).any():
-        for code in set(found[unknown].tolist()):
+        for code in set(code_points[unknown].tolist()):
             _known[code] = _kind(chr(code))
-        kinds = _known[found]
+        kinds = _known[code_points]
     return np.asarray(kinds)
 
 

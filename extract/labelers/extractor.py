@@ -286,9 +286,9 @@ class _Places:
         """Return the first block from here on that holds the text of a leaf at `path`, or None."""
         for number in sorted(self._candidates(path)):
             start = self._offset if number == self._block else 0
-            found = self._texts[number].find(text, start) if text else -1
-            if found >= 0:
-                self._block, self._offset = number, found + len(text)
+            at = self._texts[number].find(text, start) if text else -1
+            if at >= 0:
+                self._block, self._offset = number, at + len(text)
                 return number
         return None
 

@@ -64,14 +64,14 @@ class BlockWords:
 
     def inputs(self, features: BlockFeatures, columns: Sequence[str]) -> NDArray[np.float32]:
         """Return those columns of the table and of WORD_COLUMNS, (columns, blocks)."""
-        found = features.by_column.take(_places(features.columns, tuple(columns)), axis=0)
+        by_column = features.by_column.take(_places(features.columns, tuple(columns)), axis=0)
         for name, model, words in (
             ("class_words", self.classes, features.class_words),
             ("text_words", self.texts, features.text_words),
         ):
             if name in columns:
-                found[columns.index(name)] = model.logits(words)
-        return found
+                by_column[columns.index(name)] = model.logits(words)
+        return by_column
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Return what `from_arrays` reads."""
@@ -141,13 +141,13 @@ def standardised(
 def inverse_sinh(values: NDArray[np.floating]) -> NDArray[np.floating]:
     """Return `np.arcsinh`, which takes five times as long, to within 1e-6 in single precision."""
     sizes = np.abs(values)
-    found: NDArray[np.floating] = np.square(sizes)
-    found += 1
-    np.sqrt(found, out=found)
-    found += sizes
-    np.log(found, out=found)
-    np.copysign(found, values, out=found)
-    return found
+    result: NDArray[np.floating] = np.square(sizes)
+    result += 1
+    np.sqrt(result, out=result)
+    result += sizes
+    np.log(result, out=result)
+    np.copysign(result, values, out=result)
+    return result
 
 
 def save_linear(name: str, model: LinearModel, folder: Path, card: str) -> None:

@@ -56,12 +56,12 @@ class Layer:
         variance = np.square(centred).sum(axis=0) / width
         centred /= np.sqrt(variance + _TINY)
         normal = centred * self.scale[:, None] + self.shift[:, None]
-        found = _product(self.kernel[1], normal)
-        found += (normal.sum(axis=1) / blocks @ self.around + self.bias)[:, None]
+        channels = _product(self.kernel[1], normal)
+        channels += (normal.sum(axis=1) / blocks @ self.around + self.bias)[:, None]
         if blocks > dilation:
-            found[:, dilation:] += _product(self.kernel[0], normal[:, :-dilation])
-            found[:, :-dilation] += _product(self.kernel[2], normal[:, dilation:])
-        return np.asarray(np.maximum(found, 0, out=found))
+            channels[:, dilation:] += _product(self.kernel[0], normal[:, :-dilation])
+            channels[:, :-dilation] += _product(self.kernel[2], normal[:, dilation:])
+        return np.asarray(np.maximum(channels, 0, out=channels))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,31 +109,31 @@ class Convolution:
 
     def arrays(self, prefix: str) -> dict[str, NDArray[Any]]:
         """Return what `from_arrays` reads; all but the standard in half precision."""
-        found = {"mean": self.standard.mean, "deviation": self.standard.deviation}
+        by_name = {"mean": self.standard.mean, "deviation": self.standard.deviation}
         halves = {"entry": self.entry, "entry_bias": self.entry_bias, "exit": self.exit}
         halves["exit_bias"] = np.array([self.exit_bias])
         for part in _PARTS:
             halves[part] = np.stack([getattr(layer, part) for layer in self.layers])
-        found |= {name: array.astype(np.float16) for name, array in halves.items()}
-        return {f"{prefix}.{name}": array for name, array in found.items()}
+        by_name |= {name: array.astype(np.float16) for name, array in halves.items()}
+        return {f"{prefix}.{name}": array for name, array in by_name.items()}
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[Any]], prefix: str) -> "Convolution":
         """Return the network saved under that prefix."""
         start = f"{prefix}."
-        found = {
+        by_part = {
             name.removeprefix(start): array.astype(np.float32)
             for name, array in arrays.items()
             if name.startswith(start)
         }
-        parts = zip(*(found[part] for part in _PARTS), strict=True)
+        parts = zip(*(by_part[part] for part in _PARTS), strict=True)
         return cls(
-            standard=Standard(found["mean"], found["deviation"]),
-            entry=found["entry"],
-            entry_bias=found["entry_bias"],
+            standard=Standard(by_part["mean"], by_part["deviation"]),
+            entry=by_part["entry"],
+            entry_bias=by_part["entry_bias"],
             layers=tuple(Layer(*layer) for layer in parts),
-            exit=found["exit"],
-            exit_bias=float(found["exit_bias"][0]),
+            exit=by_part["exit"],
+            exit_bias=float(by_part["exit_bias"][0]),
         )
 
 
@@ -141,11 +141,11 @@ def _product(weights: Numbers, by_column: Numbers) -> Numbers:
     """Return what weights (columns, width) make of the columns, (width, blocks), in one thread."""
     size = max(1, (_SEVERAL_THREADS - 1) // weights.size // _LANES * _LANES)
     blocks = by_column.shape[1]
-    found = np.empty((weights.shape[1], blocks), np.float32)
+    product = np.empty((weights.shape[1], blocks), np.float32)
     for start in range(0, blocks, size):
         part = slice(start, start + size)
-        np.matmul(weights.T, by_column[:, part], out=found[:, part])
-    return found
+        np.matmul(weights.T, by_column[:, part], out=product[:, part])
+    return product
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,8 +214,10 @@ class Sight:
         return self._labels(document, without_address(document.once(block_features)))
 
     def _labels(self, document: Document, features: BlockFeatures | None) -> Labels:
-        found = self._model.probabilities(features) if features else np.zeros(0, np.float32)
-        return Labels(document.blocks, found, _Labeled(self._model, features, found))
+        probabilities = self._model.probabilities(features) if features else np.zeros(0, np.float32)
+        return Labels(
+            document.blocks, probabilities, _Labeled(self._model, features, probabilities)
+        )
 
 
 def save_sight(model: SightModel, folder: Path, card: str) -> None:

@@ -57,29 +57,29 @@ def enclosings(
     Those at path `within`, and around it, are left out. A list that stands directly in another list
     belongs to the item before it: `before` has what enclosed the block before this one.
     """
-    found: list[Enclosing] = []
+    enclosing: list[Enclosing] = []
     for element in block.around(_ENDING_TAGS):
         if f"{within}/".startswith(f"{element.path}/"):
             continue
-        if element.path == until or element.tag == "pre" or len(found) == _MAX_MARKS:
+        if element.path == until or element.tag == "pre" or len(enclosing) == _MAX_MARKS:
             break
         if element.tag in _MARKED_TAGS:
-            found.append(_enclosing(element, found))
+            enclosing.append(_enclosing(element, enclosing))
         elif element.tag in LIST_TAGS and element.parent_tag in LIST_TAGS:
-            depth = len(found)
+            depth = len(enclosing)
             if len(before) > depth and before[depth].list_path == element.parent_path:
-                found.append(before[depth])
-    return tuple(found)
+                enclosing.append(before[depth])
+    return tuple(enclosing)
 
 
-def _enclosing(element: Element, found: list[Enclosing]) -> Enclosing:
+def _enclosing(element: Element, around: list[Enclosing]) -> Enclosing:
     """Return it as an enclosing item.
 
     A `dd` in a `dd`, but for one of a list in it, follows it: the first was not closed.
     """
     of_list, path = element.parent_tag, element.parent_path
-    if element.tag == "dd" and of_list != "dl" and found and found[-1].tag == "dd":
-        outer = found.pop()
+    if element.tag == "dd" and of_list != "dl" and around and around[-1].tag == "dd":
+        outer = around.pop()
         of_list, path = outer.list_tag, outer.list_path
     number = element.number if element.place is None else element.place
     note = note_label(element.id) if element.tag == "li" else ""

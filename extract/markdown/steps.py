@@ -13,19 +13,19 @@ _takes_no_number = re.compile(r"[^\w#*_\"“‘«¿¡(\[]|\d").match
 _put_number = re.compile(r"(?:#+ )?").sub
 
 
-def with_numbers(found: Sequence[Unit]) -> Iterator[Unit]:
+def with_numbers(units: Sequence[Unit]) -> Iterator[Unit]:
     """Yield the units, with numbers that stand alone and count up from 1 in those behind them.
 
     So steps are numbered, over headings and paragraphs and in lists.
     """
-    found = tuple(_in_items(found))
+    units = tuple(_in_items(units))
     numbers: dict[int, int] = {}
-    for at, (unit, behind) in enumerate(pairwise(found)):
+    for at, (unit, behind) in enumerate(pairwise(units)):
         is_next = _number_alone(unit) == len(numbers) + 1
         is_in_list = unit.enclosings or behind.enclosings
         if is_next and not is_in_list and not _takes_no_number(behind.lines[0]):
             numbers[at + 1] = len(numbers) + 1
-    for at, unit in enumerate(found):
+    for at, unit in enumerate(units):
         if len(numbers) < _FEWEST_STEPS or not {at, at + 1} & numbers.keys():
             yield unit
         elif at in numbers:
@@ -39,11 +39,11 @@ def _number_alone(unit: Unit) -> int | None:
     return int(number[1]) if number else None
 
 
-def _in_items(found: Sequence[Unit]) -> Iterator[Unit]:
+def _in_items(units: Sequence[Unit]) -> Iterator[Unit]:
     """Yield the units; items of a list that begin with their numbers have them as their marks."""
     lists: dict[str, dict[str, int]] = {}  # the place of the unit that is each item's number
     begun: Sequence[Enclosing] = ()
-    for at, (unit, behind) in enumerate(pairwise(found)):
+    for at, (unit, behind) in enumerate(pairwise(units)):
         item = unit.enclosings[-1] if unit.enclosings else None
         is_first = item is not None and item.tag == "li" and item not in begun
         begun = unit.enclosings
@@ -54,7 +54,7 @@ def _in_items(found: Sequence[Unit]) -> Iterator[Unit]:
     counted = [own for own in lists.values() if len(own) >= _FEWEST_STEPS]
     numbers = {path: number for own in counted for number, path in enumerate(own, 1)}
     dropped = {at for own in counted for at in own.values()}
-    for at, unit in enumerate(found):
+    for at, unit in enumerate(units):
         if at not in dropped:
             yield replace(
                 unit, enclosings=tuple(_numbered(each, numbers) for each in unit.enclosings)

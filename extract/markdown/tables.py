@@ -61,14 +61,14 @@ def data_tables(blocks: Iterable[Block]) -> frozenset[str]:
         for depth, path in enumerate(paths):
             members.setdefault(path, []).append(block)
             around[path] = paths[:depth]
-    found: set[str] = set()
+    tables: set[str] = set()
     layout: set[str] = set()
     for path in sorted(members, key=len, reverse=True):  # the inner before the outer
         rows = grid_rows(members[path], path)
         if _is_full(rows) if path in layout else _holds_data(rows):
-            found = {path, *(inner for inner in found if path not in around[inner])}
+            tables = {path, *(inner for inner in tables if path not in around[inner])}
             layout.update(around[path])
-    return frozenset(found)
+    return frozenset(tables)
 
 
 def table_around(block: Block, tables: frozenset[str]) -> str:
@@ -113,12 +113,12 @@ def head_cells(heads: Sequence[GridRow], column: int) -> list[list[Block]]:
 
     In a row above another, a cell stands over the columns to its right that have none of their own.
     """
-    found = []
+    heads_above = []
     for row, below in pairwise(heads):
         over = [start for start in row.cells if start <= column]
         if column in row.cells or (over and column in below.cells):
-            found.append(row.cells[max(over)])
-    return [*found, *(row.cells[column] for row in heads[-1:] if column in row.cells)]
+            heads_above.append(row.cells[max(over)])
+    return [*heads_above, *(row.cells[column] for row in heads[-1:] if column in row.cells)]
 
 
 def captions_and_rows(blocks: Sequence[Block], path: str) -> tuple[list[Block], Sequence[GridRow]]:

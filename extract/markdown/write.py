@@ -77,8 +77,8 @@ def _linked_once(blocks: Iterable[Block]) -> Iterator[Block]:
         headings = [block for block in texts if block.tag in HEADING_TAGS]
         title = min(headings, key=lambda block: block.tag, default=next(iter(texts), None))
         for block in of_link:
-            found = _whole_link(block.markdown) if link and block is not title else None
-            yield replace(block, rewritten=found[1]) if found else block
+            match = _whole_link(block.markdown) if link and block is not title else None
+            yield replace(block, rewritten=match[1]) if match else block
 
 
 def _link_around(block: Block) -> str:
@@ -207,18 +207,18 @@ def to_titled_markdown(
     Extractors keep what corpora call content, and most corpora keep the title apart. A title that
     comes first, and as plain text, becomes the heading.
     """
-    said = _missing_title(blocks, title)
-    if not said:
+    heading = _missing_title(blocks, title)
+    if not heading:
         return write(blocks)
-    is_first = blocks[0].text == said and blocks[0].tag != "caption"
+    is_first = blocks[0].text == heading and blocks[0].tag != "caption"
     markdown = write(blocks[1:] if is_first else blocks)
-    return f"# {resolve_escapes(literal(said))}\n\n{markdown}".rstrip("\n")
+    return f"# {resolve_escapes(literal(heading))}\n\n{markdown}".rstrip("\n")
 
 
 def to_titled_text(blocks: Sequence[Block], title: str) -> str:
     """Return the blocks' text under the page's title, unless a heading among them is one."""
-    text, said = to_text(blocks), _missing_title(blocks, title)
-    return f"{said}\n{text}" if said and blocks[0].text != said else text
+    text, heading = to_text(blocks), _missing_title(blocks, title)
+    return f"{heading}\n{text}" if heading and blocks[0].text != heading else text
 
 
 def _missing_title(blocks: Sequence[Block], title: str) -> str:
@@ -226,9 +226,9 @@ def _missing_title(blocks: Sequence[Block], title: str) -> str:
 
     Far below the first, as in the card of a recipe, a lower heading repeats it.
     """
-    said = without_sign(" ".join(title.split()))
+    heading = without_sign(" ".join(title.split()))
     headings = (block.text.lower() for block in blocks[:_NEAR_TOP] if block.tag in HEADING_TAGS)
-    return "" if _have_title(blocks, said) or said.lower() in headings else said
+    return "" if _have_title(blocks, heading) or heading.lower() in headings else heading
 
 
 def _have_title(blocks: Sequence[Block], title: str) -> bool:

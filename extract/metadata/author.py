@@ -39,6 +39,9 @@ _OF_CATALOGUES = frozenset({"citation_author", "dc.creator", "dcterms.creator"})
 _names_author = re.compile(
     r"uthor|[Bb]yline|\bauthi\b|(?<![\w-])by(?![\w-])|ltx_personname|ontributor-?[Nn]ame|(?<![a-z])(?:auteure?|autor(?:a|in|es?)?|verfasser|writer|yazar|muhabir|firma|szerzo|tekija)(?![a-z])"
 ).search
+# One is in each of these names.
+_OF_AUTHORS = ("uthor", "by", "authi", "personname", "ontributor", "auteur", "autor", "verfasser",
+               "writer", "yazar", "muhabir", "firma", "szerzo", "tekija")  # fmt: skip
 _is_of_all = re.compile(r".*/authors?(?:\.\w+)?/?(?:#.*)?").fullmatch  # no page of one author
 _STATING = frozenset({"href", "data-testid", "data-component", "data-hook", "data-qa", "rel"})
 _NAMES_PERSON = frozenset({"ltx_personname"})  # classes of LaTeXML, for one
@@ -130,8 +133,8 @@ def _in_order(name: str) -> str:
 
 
 def _joined(names: Iterable[str]) -> str:
-    found = [author_in(name, limit=300) for name in dict.fromkeys(map(clean, names))]
-    return ", ".join(dict.fromkeys(filter(None, found)))
+    authors = [author_in(name, limit=300) for name in dict.fromkeys(map(clean, names))]
+    return ", ".join(dict.fromkeys(filter(None, authors)))
 
 
 def _of_short_post(document: Document, sources: Sources) -> str:
@@ -141,12 +144,12 @@ def _of_short_post(document: Document, sources: Sources) -> str:
     """
     if handled := _with_handle(sources.of_meta("og:title")):
         return author_in(handled["name"])
-    found = _on_site(document.head.title.strip())
-    if not found:
+    match = _on_site(document.head.title.strip())
+    if not match:
         return ""
-    closed = document.head.title.rstrip()[found.end() :].endswith(f" {found['site']}")
-    named = found["site"] == sources.of_meta("og:site_name")
-    return author_in(found["name"]) if closed or named else ""
+    closed = document.head.title.rstrip()[match.end() :].endswith(f" {match['site']}")
+    named = match["site"] == sources.of_meta("og:site_name")
+    return author_in(match["name"]) if closed or named else ""
 
 
 def _shown(document: Document, spoken: str) -> Iterator[str]:
@@ -167,8 +170,8 @@ def _shown(document: Document, spoken: str) -> Iterator[str]:
             labelled = name_after_by(f"{label.text}: {block.text}")
             yield labelled if len(words(labelled)) > 1 else ""
     for block in near:
-        if len(block.text) < MAX_CHARS and (found := _wrote(block.text)):
-            yield author_in(found["name"])
+        if len(block.text) < MAX_CHARS and (wrote := _wrote(block.text)):
+            yield author_in(wrote["name"])
 
 
 def _beside_date(document: Document) -> Iterator[str]:
@@ -194,10 +197,10 @@ def _beside_date(document: Document) -> Iterator[str]:
             yield from map(_full_name, _parts_of_byline(block.text))
 
 
-def _full_name(said: str) -> str:
+def _full_name(text: str) -> str:
     """Return a name of two to four words that is all of a text, or of two before a day; else ""."""
-    name = author_in(said)
-    parts, most = name.split(), _MOST_OF_NAME if name == said else 2
+    name = author_in(text)
+    parts, most = name.split(), _MOST_OF_NAME if name == text else 2
     is_name = all(map(str.isalpha, "".join(words(name)))) and 2 <= len(parts) <= most
     return name if is_name and all(part[0].isupper() for part in parts) else ""
 
@@ -228,7 +231,8 @@ def _names_of(element: HtmlElement, following: list[HtmlElement]) -> str:
 
     Several are of several authors where each is a link to one, or an item of their list.
     """
-    if names := _names_of_list(element):
+    items = [each for each in islice(element, _MOST_AUTHORS) if each.tag == "li"]
+    if element.tag in ("ul", "ol") and (names := _names_of_each(items)):
         return names
     if _is_of_person(element):
         beside = (each for each in following if each.getparent() is element.getparent())
@@ -238,24 +242,16 @@ def _names_of(element: HtmlElement, following: list[HtmlElement]) -> str:
     around = {above for each in inside for above in islice(each.iterancestors(), _NEAR)}
     innermost = [each for each in inside if each not in around]
     persons = dict.fromkeys(_own_name(each) for each in innermost if _is_of_person(each))
-    if names := ", ".join(filter(None, persons)) or _names_alike(innermost):
+    alike = innermost if len({(each.tag, each.get("class")) for each in innermost}) == 1 else []
+    if names := ", ".join(filter(None, persons)) or _names_of_each(alike):
         return names
     parts = [*filter(None, map(_own_name, innermost)), _own_name(element)]
     return next((name for name in parts if len(words(name)) > 1), parts[0])  # not initials
 
 
-def _names_of_list(element: HtmlElement) -> str:
-    """Return the names in the items of a list, if each of several has one."""
-    items = [*islice(element, _MOST_AUTHORS)] if element.tag in ("ul", "ol") else []
-    names = [_own_name(each) for each in items if each.tag == "li"]
-    each_has = len(names) > 1 and all(len(words(name)) > 1 and is_cased(name) for name in names)
-    return ", ".join(dict.fromkeys(names)) if each_has else ""
-
-
-def _names_alike(elements: Sequence[HtmlElement]) -> str:
-    """Return the names in several elements called alike, if each has one in full."""
-    alike = len(elements) > 1 and len({(each.tag, each.get("class")) for each in elements}) == 1
-    names = [_own_name(each) for each in elements] if alike else []
+def _names_of_each(elements: Sequence[HtmlElement]) -> str:
+    """Return the names in several elements, if each has one in full."""
+    names = [_own_name(each) for each in elements] if len(elements) > 1 else []
     each_has = all(len(words(name)) > 1 and is_cased(name) for name in names)
     return ", ".join(dict.fromkeys(names)) if each_has else ""
 
@@ -279,8 +275,7 @@ def _apart(element: HtmlElement) -> str:
     whole = inner_text(element, _MAX_MARKED)
     if len(whole) > MAX_CHARS or not date_in(whole):
         return ""
-    leaves = (each for each in islice(element.iterdescendants(), _NEAR) if not len(each))
-    names = (author_in(inner_text(each, _MAX_MARKED)) for each in leaves)
+    names = map(author_in, _leaves(element))
     return next((name for name in names if len(words(name)) > 1 and is_cased(name)), "")
 
 
@@ -297,7 +292,16 @@ def _lines(element: HtmlElement) -> Iterator[str]:
     yield from (_without_about("", each) for each in headings)
     for first in [each for each in near if each.tag in _ENDING_LINES][:1]:
         yield " ".join(filter(None, (element.text, *_until(element, first))))
-    yield inner_text(element, _MAX_MARKED)
+    whole, texts = inner_text(element, _MAX_MARKED), _leaves(element)
+    if len(texts) > 1 and "".join(texts).replace(" ", "") == whole.replace(" ", ""):
+        yield _full_name(texts[0])  # over what its owner is
+    yield whole
+
+
+def _leaves(element: HtmlElement) -> Sequence[str]:
+    """Return the texts of the innermost elements."""
+    leaves = (each for each in islice(element.iterdescendants(), _NEAR) if not len(each))
+    return list(filter(None, (inner_text(each, _MAX_MARKED) for each in leaves)))
 
 
 def _set_off(element: HtmlElement) -> str:
@@ -305,9 +309,9 @@ def _set_off(element: HtmlElement) -> str:
     if (element.text or "").strip():
         return ""
     for child in islice(element, _NEAR):
-        said, tail = inner_text(child, _MAX_MARKED), child.tail or ""
-        if said or tail.strip():
-            name = said if is_no_label(said) else tail
+        lead, tail = inner_text(child, _MAX_MARKED), child.tail or ""
+        if lead or tail.strip():
+            name = lead if is_no_label(lead) else tail
             return name if child.tag in _SETTING_OFF and tail[:1].isalpha() else ""
     return ""
 
@@ -323,15 +327,10 @@ def _until(element: HtmlElement, end: HtmlElement) -> Iterator[str | None]:
 
 def _marked(elements: Elements) -> Iterator[HtmlElement]:
     """Yield the elements whose names or attributes say that they hold an author."""
-    named = (rows for own, rows in elements.by_class.items() if _names_author(own))
-    rows = {row for own in named for row in own}
-    rows.update(row for row, own in elements.values("id") if _names_author(own))
-    rows.update(
-        row
-        for name in _STATING
-        for row, value in elements.values(name)
-        if _says_author(name, value)
-    )
+    rows = set(elements.with_class(_names_author, *_OF_AUTHORS))
+    rows.update(elements.with_id(_names_author, *_OF_AUTHORS))
+    stated = ((name, *pair) for name in _STATING for pair in elements.values(name))
+    rows.update(row for name, row, value in stated if _says_author(name, value))
     whole = _is_whole(elements.tag)  # WordPress names the body "single-author"
     yield from (elements.nodes[row] for row in sorted(rows) if not whole[row])
 

@@ -106,10 +106,10 @@ class ShownDates:
         days: dict[str, bool] = {}
         for number, text in enumerate(self._document.cuts.texts):
             for line in text.split("\n"):
-                for rest, found in islice(self._dates_in(line), 1):
-                    rank = self._rank(number, rest, slice(found.start, found.end))
+                for rest, dated in islice(self._dates_in(line), 1):
+                    rank = self._rank(number, rest, slice(dated.start, dated.end))
                     fits = rank is not None and not self._is_aside(number)
-                    days[found.iso[:10]] = days.get(found.iso[:10], False) or fits
+                    days[dated.iso[:10]] = days.get(dated.iso[:10], False) or fits
         return frozenset(day for day, fits in days.items() if not fits)
 
     def _near_title(self) -> Iterator[tuple[tuple[int, float], str]]:
@@ -141,19 +141,19 @@ class ShownDates:
 
     def _posted(self) -> Iterator[tuple[tuple[int, float], str]]:
         """Yield the first date behind words that say that the entry was posted, wherever."""
-        said = filter(None, map(says_posted, self._document.cuts.texts))
-        behind = (found.string[found.end() :][:_MOST_OF_BYLINE] for found in said)
-        dates = (found.iso for line in behind for _, found in self._dates_in(line))
+        matches = filter(None, map(says_posted, self._document.cuts.texts))
+        behind = (match.string[match.end() :][:_MOST_OF_BYLINE] for match in matches)
+        dates = (match.iso for line in behind for _, match in self._dates_in(line))
         yield from (((1, _BEHIND_TEXT), day) for day in islice(dates, 1))
 
     def _dateline(self, line: str) -> str:
         """Return the day in the line that an agency's text begins with: "HOLM, May 2, 2026 -"."""
-        found = next(self._dates_in(line[:_MOST_CHARS]), None)
-        if not found:
+        dated = next(self._dates_in(line[:_MOST_CHARS]), None)
+        if not dated:
             return ""
-        lead, after = line[: found[1].start], line[found[1].end :]
+        lead, after = line[: dated[1].start], line[dated[1].end :]
         is_place = _ends_place(lead) and all(word[0].isupper() for word in _long_words(lead))
-        return found[1].iso if is_place and _begins_text(after) else ""
+        return dated[1].iso if is_place and _begins_text(after) else ""
 
     def _ranked(
         self, number: int, line: str, stated: Sequence[str]
@@ -163,13 +163,13 @@ class ShownDates:
         `stated` are those that the block states for machines.
         """
         dates = list(islice(self._dates_in(line), _MOST_DATES))
-        shown = {found.iso[:10] for _, found in dates}
+        shown = {each_date.iso[:10] for _, each_date in dates}
         is_shown = not shown.isdisjoint(each[:10] for each in stated)  # it is of no other, then
         first = "" if is_shown else next(iter(stated), "")
-        for rest, found in dates:
-            same = (each for each in stated if each[:10] == found.iso[:10])
-            day = next(same, first or found.iso)
-            yield self._rank(number, rest, slice(found.start, found.end), is_shown), day
+        for rest, each_date in dates:
+            same = (each for each in stated if each[:10] == each_date.iso[:10])
+            day = next(same, first or each_date.iso)
+            yield self._rank(number, rest, slice(each_date.start, each_date.end), is_shown), day
         if not dates:
             month = first or self._month_in(number, line)
             rank = self._rank(number, line, slice(len(line), len(line))) if month else None
@@ -183,9 +183,9 @@ class ShownDates:
 
     def _dates_in(self, line: str) -> Iterator[tuple[str, FoundDate]]:
         """Yield each date of a line, with the line from the date before it on."""
-        while found := find_date(line, day_first=self._day_first or None, language=self._language):
-            yield line, found
-            line = line[found.end :]
+        while day := find_date(line, day_first=self._day_first or None, language=self._language):
+            yield line, day
+            line = line[day.end :]
 
     @cached_property
     def _asides(self) -> Asides:
@@ -218,8 +218,8 @@ class ShownDates:
         headings = [block for block in self._document.blocks if block.tag in HEADING_TAGS]
         of_title = (each for each in headings if self._title == " ".join(each.text.split()))
         tops = (each for each in headings if each.tag == "h1")
-        found = next(of_title, None) or next(tops, None)
-        return found.order if found else 0
+        heading = next(of_title, None) or next(tops, None)
+        return heading.order if heading else 0
 
     def _stated_in(self, number: int) -> tuple[str, ...]:
         """Return the dates that the block states for machines, and in titles of "3 days ago"."""
@@ -231,7 +231,7 @@ class ShownDates:
         own = map(elements.own, rows)
         values = (each.get("datetime") or each.get("title") or "" for each in own)
         stated = (find_date(value) for value in values if len(value) <= _MOST_OF_LABEL)
-        return tuple(found.iso for found in stated if found)
+        return tuple(day.iso for day in stated if day)
 
     def _rank(self, number: int, line: str, at: slice, is_stated: bool = False) -> int | None:
         """Return how well the date in a line shows when the page was published; None if it fails.
@@ -291,8 +291,8 @@ def date(document: Document, sources: Sources, title: str) -> str:
     spoken = language(document.tree, sources)
     stated = (_stated_date(value, is_day_first, spoken) for value in _stated(document, sources))
     shown = ShownDates(document, title, is_day_first, spoken)
-    found = next(filter(None, stated), "") or shown.best
-    return found or _read(document, shown) or day_in_address(document.page.url)
+    iso = next(filter(None, stated), "") or shown.best
+    return iso or _read(document, shown) or day_in_address(document.page.url)
 
 
 def _stated_date(value: str, is_day_first: bool, spoken: str) -> str:
@@ -310,8 +310,8 @@ def _stated_date(value: str, is_day_first: bool, spoken: str) -> str:
         text = datetime.fromtimestamp(int(text[:_SECONDS]), UTC).isoformat()
     if len(text) >= _COMPACT and text[:_COMPACT].isdecimal():
         text = f"{text[:4]}-{text[4:6]}-{text[6:]}"
-    found = find_date(text, day_first=is_day_first or None, language=spoken)
-    iso = found.iso if found else month_in(text, spoken)
+    match = find_date(text, day_first=is_day_first or None, language=spoken)
+    iso = match.iso if match else month_in(text, spoken)
     return iso if _EARLIEST <= iso < _LATEST and iso[:10] != _EPOCH else ""
 
 
@@ -333,8 +333,8 @@ def _read(document: Document, shown: ShownDates) -> str:
     if _begins_comments(document):
         return ""
     url = document.page.url or None
-    found = find_in_html(document.tree, extensive_search=False, original_date=True, url=url) or ""
-    return "" if found in shown.of_other_things() else found
+    iso = find_in_html(document.tree, extensive_search=False, original_date=True, url=url) or ""
+    return "" if iso in shown.of_other_things() else iso
 
 
 def _begins_comments(document: Document) -> bool:

@@ -31,26 +31,28 @@ class Metadata:
 def metadata(document: Document) -> Metadata:
     """Return the page's metadata; what it does not say stays empty."""
     tree = document.tree
-    said = document.once(sources)
+    page_sources = document.once(sources)
     addresses = document.origin.addresses
-    site_name = _site_name(said)
+    site_name = _site_name(page_sources)
     return Metadata(
         title=document.once(page_title),
         author=document.once(page_author),
-        date=date(document, said, document.once(page_title)),
-        language=language(tree, said),
+        date=date(document, page_sources, document.once(page_title)),
+        language=language(tree, page_sources),
         site_name=site_name,
         description=_first(
-            said.of_meta("og:description", "description", "twitter:description"),
-            *said.of_items("description"),
-            said.of_microdata("description"),
+            page_sources.of_meta("og:description", "description", "twitter:description"),
+            *page_sources.of_items("description"),
+            page_sources.of_microdata("description"),
         ),
-        canonical_url=_absolute(addresses, _linked(tree, "canonical"), said.of_meta("og:url")),
+        canonical_url=_absolute(
+            addresses, _linked(tree, "canonical"), page_sources.of_meta("og:url")
+        ),
         image=_absolute(
             addresses,
-            said.of_meta("og:image", "og:image:url", "twitter:image"),
-            *said.of_items("image", "url", "contentUrl"),
-            said.of_microdata("image"),
+            page_sources.of_meta("og:image", "og:image:url", "twitter:image"),
+            *page_sources.of_items("image", "url", "contentUrl"),
+            page_sources.of_microdata("image"),
             _linked(tree, "image_src"),
         ),
     )
@@ -58,14 +60,14 @@ def metadata(document: Document) -> Metadata:
 
 def page_title(document: Document) -> str:
     """Return the page's title, "" if it has none."""
-    said = document.once(sources)
-    return title(document, said, _site_name(said))
+    page_sources = document.once(sources)
+    return title(document, page_sources, _site_name(page_sources))
 
 
 def page_author(document: Document) -> str:
     """Return the names of the page's authors, joined by commas; "" if it has none."""
-    said = document.once(sources)
-    return author(document, said, _site_name(said))
+    page_sources = document.once(sources)
+    return author(document, page_sources, _site_name(page_sources))
 
 
 def _site_name(sources: Sources) -> str:

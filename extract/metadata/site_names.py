@@ -114,14 +114,14 @@ def _logos(document: Document) -> Iterator[str]:
 
 def host_of(url: str) -> str:
     """Return the letters and digits of the address's host name."""
-    found = _find_host(url)
-    return squeezed(found[1]) if found else ""
+    match = _find_host(url)
+    return squeezed(match[1]) if match else ""
 
 
 def _domain_of(url: str) -> str:
     """Return the part of the host's name that says whose it is: "example" of www.example.co.uk."""
-    found = _find_host(url)
-    labels = found[1].split(".")[:-1] if found else []
+    match = _find_host(url)
+    labels = match[1].split(".")[:-1] if match else []
     return max(labels[-2:], key=len, default="")
 
 

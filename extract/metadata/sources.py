@@ -29,7 +29,7 @@ _names_aside = re.compile(
 ).search
 _UNREAD = frozenset({"button", "script", "style"})
 _before_point = re.compile(r" (?=[.,](?: |$))").sub
-_BESIDE = frozenset({"footer", "nav", "style", "script"})
+_ASIDE_TAGS = frozenset({"footer", "nav", "style", "script"})
 _of_others = re.compile(r"/(?:Review|Comment|Answer|UserReview)$").search
 _PROPERTIES = ("author", "datepublished", "headline", "description", "image", "publisher")
 _OF_MANY = frozenset({"author", "datepublished"})  # reviews and comments have them too
@@ -52,7 +52,7 @@ class Asides:
         The date of a page may stand in its side bar or foot, the name of its author does not.
         """
         self._names = _names_other if dates else _names_aside
-        self._beside = frozenset() if dates else _BESIDE
+        self._beside = frozenset() if dates else _ASIDE_TAGS
         self._around = frozenset(heading.iterancestors() if heading is not None else ())
         self._known: dict[HtmlElement, bool] = {}
 
@@ -63,10 +63,10 @@ class Asides:
         while above is not None and above not in self._known:
             path.append(above)
             above = above.getparent()
-        found = above is not None and self._known[above]
+        is_held = above is not None and self._known[above]
         for lower in reversed(path):
-            found = self._known[lower] = found or self._begins_at(lower)
-        return found
+            is_held = self._known[lower] = is_held or self._begins_at(lower)
+        return is_held
 
     def _begins_at(self, element: HtmlElement) -> bool:
         if element in self._around:
@@ -93,8 +93,8 @@ class Sources:
 
     def of_items(self, field: str, *keys: str) -> tuple[str, ...]:
         """Return the texts of a field of the first item about the page that has it."""
-        found = (texts(item.get(field), *keys) for item in self.items if is_about_page(item))
-        return tuple(map(clean, next(filter(None, found), ())))
+        values = (texts(item.get(field), *keys) for item in self.items if is_about_page(item))
+        return tuple(map(clean, next(filter(None, values), ())))
 
     def of_microdata(self, name: str) -> str:
         """Return the first value of the property; "" if there is none."""
@@ -108,7 +108,7 @@ def sources(document: Document) -> Sources:
     return Sources(items_of(document.head.values), meta, _microdata(document))
 
 
-def having(document: Document, *attributes: str) -> list[HtmlElement]:
+def elements_with(document: Document, *attributes: str) -> list[HtmlElement]:
     """Return the elements that have one of some attributes, skipped ones too, in document order.
 
     By the tables of the page: XPath would look at each of its elements.
@@ -116,9 +116,11 @@ def having(document: Document, *attributes: str) -> list[HtmlElement]:
     elements, names = document.elements, frozenset(attributes)
     rows = {row for name in names for row, _ in elements.values(name)}
     skipped = document.once(_skipped)
-    found = [(begun, 0, each) for begun, each in skipped if not names.isdisjoint(each.keys())]
-    found += [(row, 1, elements.nodes[row]) for row in rows]
-    return [element for *_, element in sorted(found, key=itemgetter(0, 1))]
+    elements_found = [
+        (begun, 0, each) for begun, each in skipped if not names.isdisjoint(each.keys())
+    ]
+    elements_found += [(row, 1, elements.nodes[row]) for row in rows]
+    return [element for *_, element in sorted(elements_found, key=itemgetter(0, 1))]
 
 
 def _skipped(document: Document) -> Sequence[tuple[int, HtmlElement]]:
@@ -185,14 +187,14 @@ def _says_something(text: str) -> bool:
 
 def _microdata(document: Document) -> Mapping[str, tuple[str, ...]]:
     """Return the first value of each property that says something; all authors of one item."""
-    found: dict[str, tuple[str, ...]] = {}
+    properties: dict[str, tuple[str, ...]] = {}
     items: dict[str, HtmlElement | None] = {}
     tries: Counter[str] = Counter()
-    stating = having(document, "itemprop")
+    stating = elements_with(document, "itemprop")
     asides = Asides(next(document.tree.iter("h1"), None) if stating else None)
     for element in stating:
         name = element.get("itemprop").lower()
-        is_known = name in found and items.get(name) is None
+        is_known = name in properties and items.get(name) is None
         if name not in _PROPERTIES or is_known or element.tag == "meta":
             continue
         if name in _OF_MANY and asides.hold(element):
@@ -203,8 +205,8 @@ def _microdata(document: Document) -> Mapping[str, tuple[str, ...]]:
             around = (each for each in element.iterancestors() if "itemscope" in each.attrib)
             item = next(around, None) if name == "author" and _says_something(text) else None
             if _says_something(text) and items.setdefault(name, item) is item:
-                found[name] = (*found.get(name, ()), text)
-    return found
+                properties[name] = (*properties.get(name, ()), text)
+    return properties
 
 
 def _value(element: HtmlElement) -> str:
@@ -245,5 +247,5 @@ def _locales(tree: HtmlElement, sources: Sources) -> Iterator[str]:
         sources.of_meta("content-language", "og:locale", "language", "dc.language"),
         *sources.of_items("inLanguage", "name"),
     )
-    for found in filter(None, map(_find_locale, stated)):
-        yield "-".join(part.lower() for part in found.groups() if part)
+    for match in filter(None, map(_find_locale, stated)):
+        yield "-".join(part.lower() for part in match.groups() if part)

@@ -107,13 +107,13 @@ def _called_title(document: Document, given: Sequence[str], names: SiteNames) ->
     elements = document.elements
     are_of_site = bool(given) and all(map(names.show, given))
     parts = {part for text in given for part, other in _pairs(text) if len(part) > len(other)}
-    found = []
+    titles = []
     for row in sorted(elements.with_class(_names_title, "title", "headline"))[:_MOST_CALLED]:
         text = clean(inner_text(elements.nodes[row], 2 * _MAX_CHARS))
         is_wanted = text in parts if given and not are_of_site else len(text) <= _MAX_CHARS
         if is_wanted and _is_headline(text) and not names.show(text):
-            found.append(text)
-    return found[0] if len(found) == 1 or (found and not are_of_site) else ""
+            titles.append(text)
+    return titles[0] if len(titles) == 1 or (titles and not are_of_site) else ""
 
 
 def _said_alone(document: Document, given: Sequence[str], names: SiteNames) -> str:
@@ -188,13 +188,13 @@ def _tops(document: Document) -> Sequence[_TopHeading]:
     """Return the first top headings of a page; what is long or leads home is no headline."""
     elements = document.elements
     main, head = document.once(_in_main), document.once(_in_head)
-    found = []
+    tops = []
     for row in np.flatnonzero(elements.tag == CODE["h1"])[:_MOST_HEADINGS].tolist():
         element = elements.nodes[row]
         text = _shown_in(document, row) or _named_once(inner_text(element, 2 * _MAX_CHARS))
         is_headline = len(text) <= _MAX_CHARS and not _links_home(element, document)
-        found.append(_TopHeading(text, is_headline, bool(main[row]), bool(head[row])))
-    return found
+        tops.append(_TopHeading(text, is_headline, bool(main[row]), bool(head[row])))
+    return tops
 
 
 def _shown_in(document: Document, row: int) -> str:
@@ -238,11 +238,11 @@ def _lower_heading(document: Document, given: Sequence[str], names: SiteNames) -
     elements = document.elements
     for row in np.flatnonzero(_is_heading(elements.tag))[:_MOST_HEADINGS].tolist():
         text = _named_once(inner_text(elements.nodes[row], 2 * _MAX_CHARS))
-        said = _straight(text)
+        straight = _straight(text)
         if elements.tag[row] == CODE["h1"]:
-            is_below |= said in tops
+            is_below |= straight in tops
             continue
-        if not said or (fit and not is_site and in_head[row]) or names.show(text):
+        if not straight or (fit and not is_site and in_head[row]) or names.show(text):
             continue
         is_apart = is_site and not in_head[row]
         is_first = (
@@ -251,8 +251,8 @@ def _lower_heading(document: Document, given: Sequence[str], names: SiteNames) -
             and not _is_sentence(text)
             and not _leads_on(elements.nodes[row])
         )
-        if (not tops and (said in whole or is_first)) or any(
-            said == part
+        if (not tops and (straight in whole or is_first)) or any(
+            straight == part
             and tops <= {other}
             and (is_sure or is_apart or (is_below and _straight(title).startswith(part)))
             for part, other, is_sure, title in pairs

@@ -80,8 +80,8 @@ def load_model(folder: Path, kind: str) -> Model:
         )
     config = read_config(folder)
     if config.get("kind") != kind:
-        found = config.get("kind")
-        raise ModelError(f"wanted a {kind} model in {folder}, found one of kind {found!r}")
+        stated = config.get("kind")
+        raise ModelError(f"wanted a {kind} model in {folder}, found one of kind {stated!r}")
     try:
         tensors = load_file(folder / WEIGHTS_FILE)
     except SafetensorError as error:
@@ -115,11 +115,11 @@ def model_folder(kind: str) -> Path:
 
 def weights_digest(folder: Path) -> str:
     """Return the SHA-256 of what a model folder predicts by: its files but the card and caches."""
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for file in sorted(folder.iterdir()):
         if file.is_file() and file.suffix not in (".md", ".sqlite"):
-            found.update(hashlib.sha256(file.read_bytes()).digest())
-    return found.hexdigest()
+            digest.update(hashlib.sha256(file.read_bytes()).digest())
+    return digest.hexdigest()
 
 
 def _halved(tensor: NDArray[Any]) -> NDArray[Any]:

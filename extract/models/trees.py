@@ -90,10 +90,10 @@ class Trees:
         out = numbers.view(np.int32)
         out >>= 31
         out &= nodes.rules_out[:, trees].reshape(-1, 1)
-        found: NDArray[np.int32] = np.bitwise_or.reduce(
+        leaves: NDArray[np.int32] = np.bitwise_or.reduce(
             out.reshape(len(nodes.column), -1, rows), axis=0
         )
-        return found
+        return leaves
 
     @cached_property
     def _nodes(self) -> "_Nodes":
@@ -102,9 +102,9 @@ class Trees:
         inside = np.arange(len(self.tree)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
 
         def placed(values: NDArray[Any], missing: float) -> NDArray[Any]:
-            found = np.full((sizes.max(), len(sizes)), missing, values.dtype)
-            found[inside, self.tree] = values
-            return found
+            nodes = np.full((sizes.max(), len(sizes)), missing, values.dtype)
+            nodes[inside, self.tree] = values
+            return nodes
 
         return _Nodes(
             column=placed(self.column, 0),

@@ -102,14 +102,14 @@ def image_address(image: HtmlElement, addresses: Addresses) -> str | None:
 
     It is "" for data embedded in the page, and for a file that is there until a script finds it.
     """
-    found = list(filter(None, _references(image)))
-    filled = (_with_width(reference, image) for reference in found)
+    references = list(filter(None, _references(image)))
+    filled = (_with_width(reference, image) for reference in references)
     whole = (
         reference
-        for reference in (*found, *filled)
+        for reference in (*references, *filled)
         if "{" not in reference and not _is_placeholder(reference)  # the first is a template
     )
-    return next(filter(None, map(addresses.absolute, whole)), "") if found else None
+    return next(filter(None, map(addresses.absolute, whole)), "") if references else None
 
 
 def _references(image: HtmlElement) -> Iterator[str | None]:
@@ -137,8 +137,10 @@ def _largest(candidates: str | None) -> str | None:
     >>> _largest("a.jpg 1x, b.jpg 2x"), _largest("a,b.jpg, c.jpg 300w"), _largest("")
     ('b.jpg', 'c.jpg', None)
     """
-    found = [(_size(size), address.rstrip(",")) for address, size in _candidates(candidates or "")]
-    return max(found, key=lambda sized: sized[0])[1] if found else None
+    choices = [
+        (_size(size), address.rstrip(",")) for address, size in _candidates(candidates or "")
+    ]
+    return max(choices, key=lambda sized: sized[0])[1] if choices else None
 
 
 def _size(number: str) -> float:

@@ -104,35 +104,35 @@ def controls(document: Document) -> Flags:
     in_label = elements.inside(elements.tag == CODE["label"])[element].tolist()
     in_form = elements.inside(elements.tag == CODE["form"])[element].tolist()
     in_heading = elements.inside(_is_heading(elements.tag))
-    found = np.zeros(len(texts), np.bool_)
+    flags = np.zeros(len(texts), np.bool_)
     for at in short:
         if button[at] >= 0:
             in_title = in_heading[button[at]]
-            found[at] = not in_title and _acts(elements, button[at], texts[at])
+            flags[at] = not in_title and _acts(elements, button[at], texts[at])
         elif in_form[at] and (in_label[at] or _holds_field(elements, int(element[at]))):
-            found[at] = True
+            flags[at] = True
         else:
-            found[at] = sells(texts[at].lower()) is not None
-    found |= _leads_away(document)
+            flags[at] = sells(texts[at].lower()) is not None
+    flags |= _leads_away(document)
     is_repeated_sign = document.origin.addresses.is_repeated_sign
     portraits = frozenset(elements.with_class(_names_portrait, "avatar", "author"))
     for at in (at for at, text in enumerate(texts) if not text):
         held = document.texts.holder[document.cuts.start[at] : document.cuts.end[at]]
         images = held[elements.tag[held] == CODE["img"]].tolist()
-        found[at] = bool(images) and all(
+        flags[at] = bool(images) and all(
             is_repeated_sign(elements.nodes[image])
             or is_wordless_sign(elements.own(image))
             or _is_service(elements, image)
             or _is_portrait(elements, image, portraits)
             for image in images
         )
-    found |= (_in_trail(elements) | _in_offer(document))[element]
+    flags |= (_in_trail(elements) | _in_offer(document))[element]
     tag = elements.tag[elements.block[element]]
-    found = (found & ~_is_heading(tag)) | _in_request(document)[element]
+    flags = (flags & ~_is_heading(tag)) | _in_request(document)[element]
     is_summary = tag == CODE["summary"]
     for at in short if is_summary.any() else ():
-        found[at] |= bool(is_summary[at] and only_opens(texts[at]))
-    return np.asarray(found)
+        flags[at] |= bool(is_summary[at] and only_opens(texts[at]))
+    return np.asarray(flags)
 
 
 def _leads_away(document: Document) -> Flags:
@@ -143,9 +143,9 @@ def _leads_away(document: Document) -> Flags:
         for at, (text, links) in enumerate(zip(map(str.lower, texts), linked, strict=True))
         if (len(text) <= _MOST_OF_LEAD and _leads(text, links)) or (links and _tags(text, links))
     ]
-    found = np.zeros(len(texts), np.bool_)
-    found[numbers] = True
-    return found
+    flags = np.zeros(len(texts), np.bool_)
+    flags[numbers] = True
+    return flags
 
 
 def _leads(text: str, links: int) -> bool:
@@ -165,11 +165,11 @@ def _tags(text: str, links: int) -> bool:
 def _are_buttons(elements: Elements) -> Flags:
     """Return which elements are buttons, (elements,): by tag, or by role if they lead nowhere."""
     size = elements.end - np.arange(len(elements))
-    found = (elements.tag == CODE["button"]) & (size <= _MOST_OF_BUTTON)
+    flags = (elements.tag == CODE["button"]) & (size <= _MOST_OF_BUTTON)
     for row, role in elements.values("role"):
         if role == "button" and size[row] <= _MOST_BY_ROLE:
-            found[row] |= elements.nodes[row].get("href") is None
-    return np.asarray(found)
+            flags[row] |= elements.nodes[row].get("href") is None
+    return np.asarray(flags)
 
 
 def _in_trail(elements: Elements) -> Flags:
@@ -190,10 +190,10 @@ def _in_request(document: Document) -> Flags:
     elements, is_own = document.elements, _leads_to_gift(path_of(document.page.url))
     fields = {above for each, above, _ in document.texts.passed if _asks_mail(each)}
     asking = [] if is_own else _asking(document.cuts.texts)
-    found = np.zeros(len(elements), np.bool_)
+    flags = np.zeros(len(elements), np.bool_)
     asked_in = document.cuts.element[asking].tolist()
     if not fields and not asked_in:
-        return found
+        return flags
     links = elements.values("href") if asked_in else ()
     gifts = (row for row, address in links if _leads_to_gift(address))
     asked = np.bincount([*asked_in, *gifts], minlength=len(elements) + 1)
@@ -202,11 +202,11 @@ def _in_request(document: Document) -> Flags:
     for rows, most, least in ((fields, share, 0), (asked_in, _SHARE_OF_PLEA, _FEWEST_PLEAS)):
         small = (held <= np.minimum(_MOST_OF_SIGN_UP, most * held[0])) & ~_is_main(elements.tag)
         for row in rows:
-            while small[row] and small[elements.parents[row]] and not found[row]:
+            while small[row] and small[elements.parents[row]] and not flags[row]:
                 row = elements.parents[row]
             end = elements.end[row]
-            found[row:end] |= small[row] and before[end] - before[row] >= least
-    return found
+            flags[row:end] |= small[row] and before[end] - before[row] >= least
+    return flags
 
 
 def _in_popup(elements: Elements) -> Flags:
@@ -227,11 +227,11 @@ def _words_held(document: Document) -> Rows:
 def _in_offer(document: Document) -> Flags:
     """Return which elements offer the rest of the page for money, (elements,)."""
     elements = document.elements
-    found = np.zeros(len(elements), np.bool_)
+    flags = np.zeros(len(elements), np.bool_)
     named = elements.with_class(_names_offer, *_OF_OFFERS)
     rows = [row for row in named if elements.tag[row] in _BOXES]
     if not rows:
-        return found
+        return flags
     held = _words_held(document)
     selling = np.zeros(len(elements) + 1, np.int64)
     for row, address in elements.values("href"):
@@ -240,21 +240,26 @@ def _in_offer(document: Document) -> Flags:
     for row in rows:
         end = elements.end[row]
         is_wordless_sign = held[row] <= min(_MOST_OF_OFFER, _SHARE_OF_OFFER * held[0])
-        found[row:end] |= is_wordless_sign and sold[end] > sold[row]
-    return found
+        flags[row:end] |= is_wordless_sign and sold[end] > sold[row]
+    return flags
 
 
 def _asking(texts: Sequence[str]) -> list[int]:
     """Return which texts are a few sentences that begin with one that asks for money."""
     few = [at for at, text in enumerate(texts) if len(text) <= _MOST_OF_PLEA]
-    found = pleas([texts[at] for at in few])
-    return [few[number] for number, start in found if start <= _MOST_BEFORE_PLEA]
+    asking = pleas([texts[at] for at in few])
+    return [few[number] for number, start in asking if start <= _MOST_BEFORE_PLEA]
 
 
 def _asks_mail(field: HtmlElement) -> bool:
-    kind, said = (field.get("type") or "text").lower(), ("placeholder", "name", "aria-label")
-    names = kind == "text" and any("mail" in (field.get(each) or "").lower() for each in said)
-    return field.tag == "input" and (kind == "email" or names)
+    input_type, labels = (
+        (field.get("type") or "text").lower(),
+        ("placeholder", "name", "aria-label"),
+    )
+    names = input_type == "text" and any(
+        "mail" in (field.get(each) or "").lower() for each in labels
+    )
+    return field.tag == "input" and (input_type == "email" or names)
 
 
 def without_controls(kept: Flags, document: Document) -> Flags:
@@ -264,9 +269,9 @@ def without_controls(kept: Flags, document: Document) -> Flags:
     """
     elements, cuts = document.elements, document.cuts
     facts = _is_fact(elements.tag[elements.block[cuts.element]])
-    found = kept & ~document.once(controls)
-    found[[at for at in np.flatnonzero(found & ~facts) if is_stamp(cuts.texts[at])]] = False
-    return found if found.any() else kept
+    others = kept & ~document.once(controls)
+    others[[at for at in np.flatnonzero(others & ~facts) if is_stamp(cuts.texts[at])]] = False
+    return others if others.any() else kept
 
 
 def _is_service(elements: Elements, row: int) -> bool:

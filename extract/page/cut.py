@@ -18,6 +18,7 @@ from pagesight.extract.text.tokens import INVISIBLE, ends_lines, join_lines, vis
 _without_spaces = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]{2}"
 ).fullmatch
+_ends_sentence = re.compile(r"[^\W\d_]{2}[.!?…]$").search
 _ends_label = re.compile(r"(?<!\w)[^\W\d_]{2,}(?: [^\W\d_]{2,})?:$").search
 _names_field = re.compile(r"[a-z]{3}").search
 _names_label = re.compile(r"(?:^|[\s_-])(?:label|term|key|title)(?:$|\s)").search
@@ -61,7 +62,7 @@ class _TextTable:
         self.strings = _visible(texts.strings)
         self.holder, self.classes = texts.holder, elements.classes
         self.parents = elements.parents
-        kind, above = elements.kind, elements.kind[texts.holder]
+        kinds, above = elements.kind, elements.kind[texts.holder]
         pre = elements.tag[elements.block] == PRE
         self.in_pre = pre[texts.holder]
         self.linked = elements.linked[texts.holder]
@@ -76,11 +77,11 @@ class _TextTable:
         images = np.flatnonzero((above == Kind.IMAGE) & ~self.in_pre & ~self.unseen)
         self.shows = self.says.copy()
         self.shows[images] = [is_picture(elements, int(self.holder[at])) for at in images]
-        self.edge = self._edges(elements, texts, kind == Kind.BLOCK, 2)
+        self.edge = self._edges(elements, texts, kinds == Kind.BLOCK, 2)
         if apart is not None:
             self.edge += apart * (2 * len(elements) + 1)
-        self.seam = self._edges(elements, texts, kind == Kind.INLINE, 1)
-        self.seam += np.append(0, np.cumsum((kind == Kind.IMAGE) & ~unseen))[texts.opened]
+        self.seam = self._edges(elements, texts, kinds == Kind.INLINE, 1)
+        self.seam += np.append(0, np.cumsum((kinds == Kind.IMAGE) & ~unseen))[texts.opened]
         self.left_out = self.unseen & (above == Kind.IMAGE)
         self._raise_figures(elements)
         if self.unseen.any():
@@ -135,11 +136,11 @@ def cut(elements: Elements, texts: Texts, unseen: Flags, apart: Rows | None = No
     first = np.flatnonzero(np.diff(run, prepend=-1))  # shown in each run that shows something
     run, last = run[first], np.append(first[1:], len(shown))[: len(first)] - 1
     ends = np.append(starts[1:], len(page.strings))
-    found = _texts(page, starts[run].tolist(), ends[run].tolist())
+    stretches = _texts(page, starts[run].tolist(), ends[run].tolist())
     images = np.logical_or.reduceat(~page.says[shown], first) if len(first) else first
-    kept = np.flatnonzero(np.array([bool(text) for text in found], np.bool_) | (images > 0))
+    kept = np.flatnonzero(np.array([bool(text) for text in stretches], np.bool_) | (images > 0))
     first, last, run = first[kept], last[kept], run[kept]
-    block_texts = [found[at] for at in kept.tolist()]
+    block_texts = [stretches[at] for at in kept.tolist()]
     return BlockTable(
         strings=page.strings,
         texts=block_texts,
@@ -161,15 +162,15 @@ def _starts(page: _TextTable) -> Rows:
     breaks = np.flatnonzero(page.is_break & ~page.in_pre)
     if not len(breaks):
         return runs
-    said = np.append(0, np.cumsum(page.says)).tolist()
+    words_before = np.append(0, np.cumsum(page.says)).tolist()
     run_of = runs[np.searchsorted(runs, breaks, "right") - 1].tolist()
     cuts: list[int] = []
     before = -1  # the line break before
     for at, begin in zip(breaks.tolist(), run_of, strict=True):
         begin = max(begin, cuts[-1] if cuts else 0)
-        if said[at] == said[begin]:
+        if words_before[at] == words_before[begin]:
             continue
-        if before >= begin and said[at] == said[before]:
+        if before >= begin and words_before[at] == words_before[before]:
             cuts.append(at)
         before = at
     return np.sort(np.concatenate([runs, np.array(cuts, np.int64)]))
@@ -203,12 +204,17 @@ def _separate_words(page: _TextTable, starts: Rows) -> None:
 def _are_apart(page: _TextTable, before: int, after: int) -> bool:
     """Return whether a space belongs between two texts that inline elements part and no space."""
     left, right = page.strings[before], page.strings[after]
-    if page.in_caption[after] and left[-1] in _ENDS and right[0].isupper():
-        return True
-    if not (right[0].isalnum() and left[-1].isalnum()) or _without_spaces(left[-1] + right[0]):
-        links_aside = page.linked[after] and not page.linked[before] and left[-1].isalnum()
-        return bool((links_aside and right[0] == "(") or (right[0].isalpha() and _ends_label(left)))
-    if page.seam[after] > page.seam[before]:
+    closes = bool(page.seam[after] > page.seam[before])
+    ends = closes or page.holder[before] > page.holder[after]
+    if left[-1] in _ENDS and (page.in_caption[after] or (ends and _ends_sentence(left))):
+        return right[0].isupper() or (right[0].isdigit() and _are_fields(page, before, after))
+    if left[-1] == ":":
+        return right[0].isalpha() and _ends_label(left) is not None
+    if not left[-1].isalnum() or _without_spaces(left[-1] + right[0]):
+        return False
+    if not right[0].isalnum():
+        return bool(right[0] == "(" and page.linked[after] and not page.linked[before])
+    if closes:
         return not _runs_on(page, before, after)
     # A second line: "Hiccups that last<span>Also called singultus</span>", not "Git<b>Hub</b>".
     is_hump = left[-1].islower() and right[0].isupper()
@@ -245,18 +251,18 @@ def _are_fields(page: _TextTable, before: int, after: int) -> bool:
 
 def _texts(page: _TextTable, starts: Sequence[int], ends: Sequence[int]) -> list[str]:
     """Return the text of each stretch; outside `pre` with white space collapsed."""
-    found = []
+    texts = []
     in_pre = page.in_pre.tolist()
     for start, end in zip(starts, ends, strict=True):
         text = "".join(page.strings[start:end])
         if in_pre[start]:
-            found.append(text.replace(_NO_BREAK, " ").strip("\r\n").rstrip())
+            texts.append(text.replace(_NO_BREAK, " ").strip("\r\n").rstrip())
         elif LINE_BREAK in text:
             lines = (" ".join(line.split()) for line in text.split(LINE_BREAK))
-            found.append("\n".join(filter(None, lines)))
+            texts.append("\n".join(filter(None, lines)))
         else:
-            found.append(" ".join(text.split()))
-    return found
+            texts.append(" ".join(text.split()))
+    return texts
 
 
 def _holding(elements: Elements, holder: Rows, first: Rows, last: Rows) -> Rows:

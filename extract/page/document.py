@@ -129,8 +129,8 @@ class Document:
         """Return what a function makes of the page, kept from the first time it is asked for."""
         if make not in self.made:
             self.made[make] = make(self)
-        found: Made = self.made[make]
-        return found
+        result: Made = self.made[make]
+        return result
 
 
 def _head(document: Document) -> PageHead:
@@ -267,9 +267,9 @@ def matches(cuts: BlockTable, layout: Layout) -> Matches:
     ]
     # Without case: the layout has text as CSS shows it, which may be in capitals.
     ours, theirs = ([text.casefold() for text, _ in own] for own in (owners, laid_out))
-    found = _aligned(ours, theirs)
-    block = np.array([owners[piece][1] for piece, _ in found], np.int64)
-    return Matches(block, np.array([laid_out[node][1] for _, node in found], np.int64))
+    pairs = _aligned(ours, theirs)
+    block = np.array([owners[piece][1] for piece, _ in pairs], np.int64)
+    return Matches(block, np.array([laid_out[node][1] for _, node in pairs], np.int64))
 
 
 def with_layout(blocks: Sequence[Block], cuts: BlockTable, layout: Layout) -> tuple[Block, ...]:

@@ -205,8 +205,8 @@ def drop_noscript_notices(tree: html.HtmlElement) -> None:
     load the text, all there is.
     """
     for element in list(tree.iter("noscript")):
-        said = "".join(element.itertext()).strip()
-        if len(said) < _MOST_ASKING and _names_scripts(said):
+        text = "".join(element.itertext()).strip()
+        if len(text) < _MOST_ASKING and _names_scripts(text):
             element.drop_tree()
 
 
@@ -216,6 +216,9 @@ def drop_previews(tree: html.HtmlElement) -> None:
     Where no script has run, that one is shown.
     """
     for noscript in list(tree.iter("noscript")):
+        if (noscript.text or "").lstrip().startswith("<img") and not len(noscript):
+            noscript.extend([*parse(noscript.text).iter("img")])  # it was escaped
+            noscript.text = None
         match _images_alone(noscript):
             case [shown]:
                 for image in _previews(noscript, shown):
@@ -227,17 +230,17 @@ def _previews(noscript: html.HtmlElement, shown: html.HtmlElement) -> list[html.
     """Return the images before a `noscript` that have the file of its own in another size, or none;
     one right before it may be any copy, small or blurred, but for a counter of visits.
     """
-    found: list[html.HtmlElement] = []
+    previews: list[html.HtmlElement] = []
     for beside in islice(noscript.itersiblings(preceding=True), _MOST_PREVIEWS):
         images = _images_alone(beside)
         if not images:
             break
-        found += [image for image in images if _file(image) in ("", _file(shown))]
+        previews += [image for image in images if _file(image) in ("", _file(shown))]
     before = noscript.getprevious()
     is_large = shown.get("src") and not _TINY.intersection(map(shown.get, ("width", "height")))
-    if is_large and before is not None and before.tag == "img" and before not in found:
-        found += [] if (before.tail or "").strip() else [before]
-    return found
+    if is_large and before is not None and before.tag == "img" and before not in previews:
+        previews += [] if (before.tail or "").strip() else [before]
+    return previews
 
 
 def _images_alone(element: html.HtmlElement) -> list[html.HtmlElement]:

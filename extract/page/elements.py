@@ -84,10 +84,10 @@ class _ByName:
 
     @classmethod
     def of(cls, named: Iterable[tuple[int, str]]) -> "_ByName":
-        found: dict[str, list[int]] = defaultdict(list)
+        rows: dict[str, list[int]] = defaultdict(list)
         for row, name in named:
-            found[name].append(row)
-        return cls(dict(found))
+            rows[name].append(row)
+        return cls(dict(rows))
 
     @cached_property
     def lines(self) -> Lines:
@@ -151,12 +151,12 @@ class Elements:
         Names are read in small letters, with a hyphen between their words. If parts are given,
         each such name has one of them, be it without the hyphens.
         """
-        found = np.zeros(len(self), np.bool_)
+        flags = np.zeros(len(self), np.bool_)
         for each in (self._by_class, self._by_id):
             for own, rows in each.holding(parts) if parts else each.rows.items():
                 if names(plain(own)):
-                    found[rows] = True
-        return found
+                    flags[rows] = True
+        return flags
 
     @cached_property
     def _by_class(self) -> "_ByName":
@@ -217,8 +217,8 @@ class Elements:
 
     def own(self, row: int) -> Mapping[str, str]:
         """Return the attributes of an element."""
-        found: Mapping[str, str] = self.nodes[row].attrib
-        return found
+        attributes: Mapping[str, str] = self.nodes[row].attrib
+        return attributes
 
     def values(self, attribute: str) -> Iterator[tuple[int, str]]:
         """Yield the rows that have an attribute, in order, with its value."""
@@ -241,8 +241,8 @@ class Elements:
         lines, heads = (
             np.bincount(self.parent[flags], minlength=len(self)) for flags in (is_line, is_head)
         )
-        found: Flags = is_line & (lines > heads)[self.parent]
-        return found
+        descriptions: Flags = is_line & (lines > heads)[self.parent]
+        return descriptions
 
     def after(self, row: int) -> Iterator[int]:
         """Yield the siblings after an element."""
@@ -265,8 +265,8 @@ class Elements:
         """Return the nearest flagged element at or around each; -1 if there is none."""
         if not flags.any():
             return np.full(len(self), -1)
-        found = resolve_pointers(np.where(flags, np.arange(len(self)), self.parent))
-        return np.where(flags[found], found, -1)
+        rows = resolve_pointers(np.where(flags, np.arange(len(self)), self.parent))
+        return np.where(flags[rows], rows, -1)
 
     def common(self, first: int, last: int) -> int:
         """Return the deepest element that holds two others, `first` not after `last`."""
@@ -277,13 +277,13 @@ class Elements:
     @cached_property
     def parents(self) -> list[int]:
         """Return `parent` as a list, which is faster to look up one by one."""
-        found: list[int] = self.parent.tolist()
-        return found
+        rows: list[int] = self.parent.tolist()
+        return rows
 
     def chain(self, row: int) -> list[int]:
         """Return the rows from the root down to an element; at most MAX_DEPTH of them."""
-        found = [row]
+        rows = [row]
         while row:
             row = self.parents[row]
-            found.append(row)
-        return found[::-1][:MAX_DEPTH]
+            rows.append(row)
+        return rows[::-1][:MAX_DEPTH]

@@ -69,15 +69,15 @@ def _values(text: str) -> Sequence[Any]:
 
     There may be brackets and signs between them and at the end that nothing opened.
     """
-    found: list[Any] = []
+    values: list[Any] = []
     at = 0
     while begin := _find_value(text, at):
         try:
             value, at = _DECODER.raw_decode(text, begin.start())
         except (ValueError, RecursionError):
             return ()
-        found.append(value)
-    return found
+        values.append(value)
+    return values
 
 
 def _readings(script: str) -> Iterator[str]:
@@ -111,8 +111,8 @@ def items_of(roots: Sequence[Any]) -> tuple[Item, ...]:
 
 def types(item: Item) -> tuple[str, ...]:
     """Return the names of the item's types, without the vocabulary's address."""
-    found = item.get("@type")
-    listed = found if isinstance(found, list) else [found]
+    stated = item.get("@type")
+    listed = stated if isinstance(stated, list) else [stated]
     names = (name[-_MAX_NAME:] for name in listed if isinstance(name, str))
     return tuple(re.split("[/#:]", name)[-1] for name in names)
 
@@ -193,7 +193,7 @@ class PageHead:
     def types(self) -> tuple[str, ...]:
         """Return the types of its JSON-LD in small letters, of broken scripts too."""
         scripts = (script[:_MOST_CHARS].lower() for script in self.json_ld)
-        return tuple([kind for script in scripts for kind in _find_types(script)])
+        return tuple([name for script in scripts for name in _find_types(script)])
 
     @cached_property
     def values(self) -> tuple[Any, ...]:
@@ -216,8 +216,8 @@ def page_head(passed: Sequence[SkippedElement]) -> PageHead:
             if is_json_ld(element):
                 scripts.append(element.text or "")
         elif tag == "input":
-            kind = (element.get("type") or "text").lower()
-            inputs.append((kind, element.get("placeholder") or ""))
+            input_type = (element.get("type") or "text").lower()
+            inputs.append((input_type, element.get("placeholder") or ""))
         elif tag == "option":
             options.append((element.text or "")[:_OPTION_CHARS])
         elif tag == "title":

@@ -79,8 +79,8 @@ def cell_places(row: int, reaches: dict[int, int]) -> Place:
 
 
 def _number(element: HtmlElement, name: str, default: int) -> int:
-    found = _whole_number(element.get(name) or "")
-    return int(found[1]) if found else default
+    match = _whole_number(element.get(name) or "")
+    return int(match[1]) if match else default
 
 
 class Origin:
@@ -125,10 +125,10 @@ class Origin:
         while row not in known:
             unknown.append(row)
             row = parents[row]
-        found = known[row]
+        made = known[row]
         for row in reversed(unknown):
-            found = known[row] = further(found, row)
-        return found
+            made = known[row] = further(made, row)
+        return made
 
     @cached_property
     def _places_of_rows(self) -> tuple[list[str], list[int], list[int]]:
@@ -187,22 +187,22 @@ class Origin:
 
         In a list of tasks it may be drawn by the style alone.
         """
-        found: dict[int, str] = {}
+        tasks: dict[int, str] = {}
         for element, row, _ in self._texts.passed:
             if element.tag != "input" or element.get("type") != "checkbox":
                 continue
             chain = self.elements.chain(row)[-_NEAR_BOX:]
             item = next((at for at in reversed(chain) if self.elements.tag[at] == _ITEM), None)
             if item is not None and (element.get("disabled") is not None or self._names_task(item)):
-                found.setdefault(item, " " if element.get("checked") is None else "x")
+                tasks.setdefault(item, " " if element.get("checked") is None else "x")
         if "task-list" in self.elements.class_names:
-            boxed = {self.elements.parents[item] for item in found}
+            boxed = {self.elements.parents[item] for item in tasks}
             for item in (self.elements.tag == _ITEM).nonzero()[0].tolist():
                 above = self.elements.parents[item]
                 if above not in boxed and "task-list" in self.elements.classes[above]:
                     is_done = "checked" in self.elements.classes[item].split()  # of Confluence
-                    found.setdefault(item, "x" if is_done else " ")
-        return found
+                    tasks.setdefault(item, "x" if is_done else " ")
+        return tasks
 
     def _names_task(self, item: int) -> bool:
         """Return whether the class or type of a list item, or of its list, says it is a task."""
@@ -212,21 +212,21 @@ class Origin:
     @cached_property
     def _places(self) -> Mapping[int, int]:
         """Return the number of each item of an `ol`, and the column of each cell."""
-        elements, found = self.elements, {}
+        elements, places_of_rows = self.elements, {}
         places: dict[int, Place] = {}
         reaches: dict[int, dict[int, int]] = {}
         for row in (elements.tag == _ITEM).nonzero()[0].tolist():
             above = int(elements.parent[row])
             if elements.tag[above] == _LIST:
                 place = places.setdefault(above, item_places(self.elements.nodes[above]))
-                found[row] = place(self.elements.nodes[row])
+                places_of_rows[row] = place(self.elements.nodes[row])
         for row in _is_cell(elements.tag).nonzero()[0].tolist():
             above = int(elements.parent[row])
             if elements.tag[above] == _ROW:
                 reach = reaches.setdefault(int(elements.parent[above]), {})
                 place = places.setdefault(above, cell_places(int(elements.number[above]), reach))
-                found[row] = place(self.elements.nodes[row])
-        return found
+                places_of_rows[row] = place(self.elements.nodes[row])
+        return places_of_rows
 
     @cached_property
     def addresses(self) -> Addresses:

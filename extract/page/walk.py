@@ -117,8 +117,8 @@ def _met(tree: HtmlElement, codes: _Codes, budget: Budget) -> _Met:
             tags.append(code)
             parents.append(above)
             for name, value in element.items():
-                having, values = attributes[name]
-                having.append(row)
+                its_rows, values = attributes[name]
+                its_rows.append(row)
                 values.append(value)
             place = ~row
             text = element.text if kind < _BREAK else _STANDS_FOR[kind]

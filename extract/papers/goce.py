@@ -46,8 +46,8 @@ def goce_article(document: Document) -> Extraction:
 
 
 def _body(elements: Elements) -> list[int]:
-    found: list[int] = np.flatnonzero(elements.tag == CODE["body"])[:1].tolist()
-    return found
+    body: list[int] = np.flatnonzero(elements.tag == CODE["body"])[:1].tolist()
+    return body
 
 
 def _text_lengths(document: Document) -> Rows:

@@ -12,9 +12,9 @@ from pagesight.extract.records.by_address import (
     without_links_as_authors,
     without_repeated,
 )
-from pagesight.extract.records.fields.alike import tags_around
 from pagesight.extract.records.fields.authors import author_beside_date
 from pagesight.extract.records.groups.telling import day_in, says_meeting
+from pagesight.extract.records.in_common.alike import tags_around
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.bylines import name_in
 from pagesight.extract.text.dates import date_in
@@ -69,7 +69,7 @@ def _by_list(correct: Correction, records: tuple[Record, ...]) -> tuple[Record, 
     for record, place in zip(records, lists, strict=True):
         if counts[place] >= _FEWEST_OF_LIST:
             own.setdefault(place, []).append(record)
-    corrected = {place: iter(correct(tuple(found))) for place, found in own.items()}
+    corrected = {place: iter(correct(tuple(of_list))) for place, of_list in own.items()}
     others = correct(records) if len(lists) > sum(map(len, own.values())) else records
     return tuple(
         next(corrected[place]) if place in corrected else other
@@ -94,8 +94,8 @@ def _without_notes(records: tuple[Record, ...]) -> tuple[Record, ...]:
         return records
     lists = [_list_of(record) for record in records]
     usual = {place for place, is_item in zip(lists, items, strict=True) if is_item}
-    told = zip(records, items, lists, strict=True)
-    return tuple(record for record, is_item, place in told if is_item or place in usual)
+    placed = zip(records, items, lists, strict=True)
+    return tuple(record for record, is_item, place in placed if is_item or place in usual)
 
 
 def _without_stray_prices(records: tuple[Record, ...]) -> tuple[Record, ...]:
@@ -132,13 +132,13 @@ def _without_stray_dates(records: tuple[Record, ...]) -> tuple[Record, ...]:
     few_goods = sum(bool(record.date) for record in goods) < _FEW * len(goods)
     dated = sum(bool(record.date) for record in records)
     by_title = dated < _FEW * len(records)
-    told = [dated < _DATED * len(records) and _is_told(each, by_title) for each in records]
-    few = dated - sum(told) < _FEW * len(records)
+    undated = [dated < _DATED * len(records) and _is_told(each, by_title) for each in records]
+    few = dated - sum(undated) < _FEW * len(records)
     return tuple(
         replace(record, date="", attributes=_without(record.attributes, "endDate"))
         if (few_goods and record.type == "product") or (few and is_told)
         else record
-        for record, is_told in zip(records, told, strict=True)
+        for record, is_told in zip(records, undated, strict=True)
     )
 
 
@@ -189,8 +189,8 @@ def _is_below_rating(record: Record) -> bool:
     """Return whether the date of an item stands below its price and a sentence after that."""
     lines = record.text.split("\n")
     priced = next((at for at, line in enumerate(lines) if record.price in line), len(lines))
-    said = [at for at, line in enumerate(lines) if _says(line, record.date)]
-    between = lines[priced + 1 : said[0]] if said else []
+    dated = [at for at, line in enumerate(lines) if _says(line, record.date)]
+    between = lines[priced + 1 : dated[0]] if dated else []
     return any(len(line) > _MOST_DATE_LINE for line in between)
 
 
@@ -214,8 +214,8 @@ def _with_salaries(document: Document, records: tuple[Record, ...]) -> tuple[Rec
 
 def _is_pay(record: Record) -> bool:
     """Return whether the price of a record stands under a head, or after a label, of pay."""
-    said = (text for head, text in record.attributes.items() if _heads_pay(head))
-    return any(record.price in text for text in said)
+    pay = (text for head, text in record.attributes.items() if _heads_pay(head))
+    return any(record.price in text for text in pay)
 
 
 def with_authors(records: tuple[Record, ...]) -> tuple[Record, ...]:
@@ -240,8 +240,8 @@ def _name_before_date(record: Record) -> str:
 
 def _name_after_title(record: Record) -> str:
     """Return the name in italics right after the link that is the title, as archives of mail do."""
-    found = (_set_off(block.markdown) for block in record.blocks if record.title in block.text)
-    named = next((each for each in found if each), None)
+    matches = (_set_off(block.markdown) for block in record.blocks if record.title in block.text)
+    named = next((each for each in matches if each), None)
     return name_in(" ".join(named[1].split())) if named else ""
 
 
@@ -253,7 +253,7 @@ def of_one_type(records: tuple[Record, ...]) -> tuple[Record, ...]:
     """
     lists = [_list_of(record) for record in records]
     types = Counter(zip(lists, [record.type for record in records], strict=True))
-    usual = {place: kind for (place, kind), _ in reversed(types.most_common())}
+    usual = {place: of_type for (place, of_type), _ in reversed(types.most_common())}
     pairs = zip(records, lists, strict=True)
     return tuple(replace(record, type=usual[place]) for record, place in pairs)
 

@@ -76,7 +76,7 @@ def _led_to(record: Record, usual: str) -> Record:
 
 def _place_in_site(url: str) -> str:
     """Return an address up to the first part of its path; "" where that is all."""
-    return found[0] if (found := _until_path(url)) else ""
+    return match[0] if (match := _until_path(url)) else ""
 
 
 def without_links_as_authors(records: tuple[Record, ...]) -> tuple[Record, ...]:
@@ -93,8 +93,8 @@ def without_links_as_authors(records: tuple[Record, ...]) -> tuple[Record, ...]:
     own = {record.url for record in records}
     elsewhere = {
         name
-        for name, found in places.items()
-        if len({*found} - own) == counts[name] and len(found) == counts[name]
+        for name, authors in places.items()
+        if len({*authors} - own) == counts[name] and len(authors) == counts[name]
     }
     return tuple(
         replace(record, author="") if record.author in elsewhere else record for record in records

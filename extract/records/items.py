@@ -34,8 +34,8 @@ from pagesight.extract.records.paging.pagination import turns_pages
 _MOST_TELLING = 0.5  # share of sections with a link, a date or a price
 _LEAST_PARAGRAPH = 20  # words; by hand
 _MOST_OF_ITEM = 100  # words, the median of what is no section; by hand
-_MOST_ITEMS = 0.8  # share of long members with a linked heading or a date: they are items; by hand
-_MOST = 5_000  # items of a page: no list for readers is longer, and each record takes its time
+_MOST_MARKED = 0.8  # share of long members with a linked heading or a date: they are items; by hand
+_LONGEST_LIST = 5_000  # items: none for readers is longer, and each record takes its time
 # Of groups that become records. Set by hand on WCXB dev's lists and the court lists.
 _RELATIVE_SCORE = 0.3  # of the best group's score: lesser groups are something else
 _HEADED_SCORE = 0.05  # the same where most members of both have linked headings
@@ -136,8 +136,8 @@ def _schedule(document: Document, repeats: Sequence[Repeat]) -> list[Repeat]:
     if days and names_meetings(document, int(days[0].start[0])):
         return days
     others = [each for each in document.once(groups_of) if not each.in_furniture]
-    found = [each for each in others if _are_days(document, each)]
-    return sorted(found, key=lambda each: -each.score)[:1]
+    days_within = [each for each in others if _are_days(document, each)]
+    return sorted(days_within, key=lambda each: -each.score)[:1]
 
 
 def _are_days(document: Document, repeat: Repeat) -> bool:
@@ -176,11 +176,13 @@ def _are_in(repeat: Repeat, posts: Repeat) -> bool:
     return bool(((at >= 0) & (repeat.end <= posts.end[at])).all())
 
 
-def items_of(document: Document, groups: Sequence[Repeat], most: int = _MOST) -> Sequence[Span]:
+def items_of(
+    document: Document, groups: Sequence[Repeat], most: int = _LONGEST_LIST
+) -> Sequence[Span]:
     """Return the blocks of each item of the groups, in document order."""
     spans = sorted(span for repeat in groups for span in repeat.spans())[:most]
-    said = [(span, _said(document, span)) for span in spans]
-    return [span for span, text in said if text is not None and not turns_pages(text)]
+    texts = [(span, _said(document, span)) for span in spans]
+    return [span for span, text in texts if text is not None and not turns_pages(text)]
 
 
 def are_untold(groups: Sequence[Repeat]) -> bool:
@@ -206,7 +208,7 @@ def are_sections(document: Document, repeat: Repeat) -> bool:
         return False
     words = document.once(block_features).counts.words
     is_long = np.median(sums_between(words, repeat.start, repeat.end)) > _MOST_OF_ITEM
-    if is_long and max(repeat.headed, repeat.dated) < _MOST_ITEMS:
+    if is_long and max(repeat.headed, repeat.dated) < _MOST_MARKED:
         return True
     if max(repeat.linked, repeat.dated, repeat.priced) >= _MOST_TELLING:
         return False
@@ -343,4 +345,4 @@ def _goes_on(document: Document, repeat: Repeat, best: Repeat) -> bool:
 
 def _are_headed(repeat: Repeat, best: Repeat) -> bool:
     """Return whether the members of both groups have linked headings: likely or not, all are."""
-    return min(repeat.headed, best.headed) >= _MOST_ITEMS
+    return min(repeat.headed, best.headed) >= _MOST_MARKED

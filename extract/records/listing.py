@@ -107,7 +107,7 @@ def genre_evidence(genres: Mapping[Genre, float]) -> dict[str, float]:
         for genre in Genre
     }
     total = sum(soft.values())
-    return {name: sum(soft[genre] for genre in kind) / total for name, kind in _GENRES.items()}
+    return {name: sum(soft[genre] for genre in own) / total for name, own in _GENRES.items()}
 
 
 def json_records(document: Document) -> tuple[Record, ...]:
@@ -173,11 +173,11 @@ class Listing:
         """
         from pagesight.extract.records.read import records_of
 
-        found = records_of(self.document, self._items) or json_records(self.document)
-        if len(found) != 1:
-            return found
-        is_page = not self.is_list and found[0].title == self.document.once(page_title)
-        return () if is_page or len(found[0].text) > _MOST_OF_LONE else found
+        read = records_of(self.document, self._items) or json_records(self.document)
+        if len(read) != 1:
+            return read
+        is_page = not self.is_list and read[0].title == self.document.once(page_title)
+        return () if is_page or len(read[0].text) > _MOST_OF_LONE else read
 
     def markdown_of(self, blocks: Sequence["Block"]) -> str:
         """Return the Markdown of blocks of the page."""

@@ -52,8 +52,8 @@ class Pattern:
     def from_json(cls, text: str) -> "Pattern":
         """Return the pattern that `to_json` wrote. Raises PatternError for anything else."""
         try:
-            found = json.loads(text)
-            item, given = str(found["item"]), found["fields"].items()
+            stored = json.loads(text)
+            item, given = str(stored["item"]), stored["fields"].items()
         except (ValueError, TypeError, KeyError, AttributeError) as error:
             raise PatternError(
                 "this is no pattern: wanted JSON that `pagesight records --like` wrote"
@@ -184,8 +184,8 @@ def read_by_pattern(document: Document, pattern: Pattern) -> tuple[Record, ...]:
     It does not if it finds no items, or if few of them have one of its fields.
     """
     page = PagePaths(document)
-    found = [(row, _fields(page, row, pattern)) for row in _outermost(page, pattern)]
-    filled = [(row, fields) for row, fields in found if fields]
+    rows = [(row, _fields(page, row, pattern)) for row in _outermost(page, pattern)]
+    filled = [(row, fields) for row, fields in rows if fields]
     name = document.page.url or "the page"
     if not filled:
         raise PatternError(f"{name}: the pattern no longer fits: there is no {pattern.item}")
@@ -293,12 +293,12 @@ def _around(page: PagePaths, place: Place) -> int:
 
 def _place(page: PagePaths, example: Example) -> Place:
     """Return the elements that say what an example says, those nearest to each other."""
-    found = {name: _saying(page, value) for name, value in example.items()}
-    first, *others = found
+    rows_of = {name: _saying(page, value) for name, value in example.items()}
+    first, *others = rows_of
     near = [
         {first: row}
-        | {name: min(found[name], key=lambda at: _size(page, row, at)) for name in others}
-        for row in found[first]
+        | {name: min(rows_of[name], key=lambda at: _size(page, row, at)) for name in others}
+        for row in rows_of[first]
     ]
     return min(near, key=lambda place: _size(page, *place.values()))
 

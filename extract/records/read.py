@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pagesight.extract.metadata.entities.item_words import LABELS
-from pagesight.extract.metadata.entities.read import entities
+from pagesight.extract.metadata.entities.read import stated_entities
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.controls import controls
 from pagesight.extract.page.document import Document
@@ -17,6 +17,7 @@ from pagesight.extract.records.fields.attributes import (
     Attributes,
     attributes_of,
     date_texts,
+    labelled_properties,
     unlabelled,
 )
 from pagesight.extract.records.fields.authors import MOST_DATED, author_of, with_bare_author
@@ -28,7 +29,6 @@ from pagesight.extract.records.fields.dates import (
     with_years,
 )
 from pagesight.extract.records.fields.item_title import names_something
-from pagesight.extract.records.fields.jobs import with_job_facts
 from pagesight.extract.records.fields.links import (
     Span,
     ground_of,
@@ -47,29 +47,32 @@ from pagesight.extract.records.fields.parts import (
     properties_of,
     without_other_labels,
 )
-from pagesight.extract.records.fields.places import with_places
 from pagesight.extract.records.fields.prices import (
     former_texts,
+    price_called,
     price_under,
     prices_of,
     struck_classes,
 )
 from pagesight.extract.records.fields.ratings import rating_beside, rating_of
-from pagesight.extract.records.fields.sides import titled_by_sides
-from pagesight.extract.records.fields.stated import with_stated
-from pagesight.extract.records.fields.summaries import (
+from pagesight.extract.records.in_common.jobs import with_job_facts
+from pagesight.extract.records.in_common.places import with_places
+from pagesight.extract.records.in_common.sides import titled_by_sides
+from pagesight.extract.records.in_common.stated import with_stated
+from pagesight.extract.records.in_common.summaries import (
+    summary_called,
     summary_of,
     with_usual_summaries,
     without_values,
 )
-from pagesight.extract.records.fields.threads import (
+from pagesight.extract.records.in_common.threads import (
     ItemBeforeLast,
     ListColumns,
     before_last_post,
     heads_last_post,
     without_heads,
 )
-from pagesight.extract.records.fields.titles import (
+from pagesight.extract.records.in_common.titles import (
     headings_before,
     name_within,
     title_text,
@@ -95,14 +98,16 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
     spans = _without_copies(document, spans)
     items = [_seen(document, span) for span in spans]
     page, parts = _page(document, spans, items), ItemParts(document) if spans else None
-    said = attributes_of(document, items)
-    titles = titles_of(items, page.common, said, document.elements)
-    found = zip(spans, items, titles, _urls(document, spans, items), said, strict=True)
+    stated = attributes_of(document, items)
+    titles = titles_of(items, page.common, stated, document.elements)
+    items_with_titles = zip(
+        spans, items, titles, _urls(document, spans, items), stated, strict=True
+    )
     records = tuple(
         _record(
             page, _UnreadItem(span, blocks, title, url, attributes, parts.of(span) if parts else [])
         )
-        for span, blocks, title, url, attributes in found
+        for span, blocks, title, url, attributes in items_with_titles
     )
     records = told_apart(records, items)
     bare = titled_before_counts(titled_before_prices(records))
@@ -115,7 +120,7 @@ def records_of(document: Document, spans: Sequence[Span]) -> tuple[Record, ...]:
     dated = with_years(document, spans, authored, day_first=page.day_first)
     placed = with_places(document, spans, dated)
     own = without_heads(agreeing(document, with_job_facts(document, spans, placed)))
-    return as_events(document, of_one_type(with_stated(own, document.once(entities))))
+    return as_events(document, of_one_type(with_stated(own, document.once(stated_entities))))
 
 
 def _without_copies(document: Document, spans: Sequence[Span]) -> Sequence[Span]:
@@ -163,10 +168,10 @@ class _ListPage:
 
 
 def _page(document: Document, spans: Sequence[Span], items: Sequence[Sequence[Block]]) -> _ListPage:
-    said = [{block.text for block in item} for item in items]
-    counts = Counter(text for texts in said for text in texts)
+    texts_of = [{block.text for block in item} for item in items]
+    counts = Counter(text for texts in texts_of for text in texts)
     counted = Counter(
-        rest for texts in said for rest in {_without_count("", text) for text in texts}
+        rest for texts in texts_of for rest in {_without_count("", text) for text in texts}
     )
     usual, stated = max(2, len(items) / 3), telling_times(document)
     return _ListPage(
@@ -234,8 +239,8 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
     lines = [*_lines(b.text for b in blocks if b is not title), *_lines_beside(title, name)]
     days = _days(page, attributes, own)
     prices = prices_of(blocks, former_texts(item.parts, page.struck))
-    found = properties_of(item.parts, lines, name, url)
-    properties = without_other_labels(found, attributes, prices.price)
+    stated = labelled_properties(attributes) | properties_of(item.parts, lines, name, url)
+    properties = without_other_labels(stated, attributes, prices.price)
     name = _without_category(page, item, name, properties.get("category", name))
     name = without_bullet(name)
     if days and days.until:
@@ -243,9 +248,9 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
     if prices.list_price:
         properties["listPrice"] = prices.list_price
     others = {value for value in properties.values() if value != name}
-    told = unlabelled(without_values(own.blocks, others, prices), attributes)
+    text_blocks = unlabelled(without_values(own.blocks, others, prices), attributes)
     is_row, under = blocks[0].tag == "td", price_under(attributes)
-    said = "" if is_row else name  # a column keeps what its head names
+    heading = "" if is_row else name  # a column keeps what its head names
     author = author_of(own.blocks, attributes) or author_in(
         own.parts, title.text, _lines(block.text for block in own.blocks)
     )
@@ -253,19 +258,20 @@ def _record(page: _ListPage, item: _UnreadItem) -> Record:
         title=name,
         url=url,
         text=_text(blocks),
-        price=(under if is_row else "") or prices.price or under,
+        price=(under if is_row else "") or prices.price or under or price_called(item.parts),
         image=_image(page, item, own.blocks, url, is_by=bool(author)),
         date=in_our_years(
             _stated_date(page, own.whole)
             or _stated_date(page, _controls(page.document, item))
             or (days.iso[:10] if days else date_in_parts(own.dated, day_first=page.day_first))
         ),
-        author="" if author == name and _lines_beside(title, name) else author,
-        summary=summary_of(told, title, name, page.common, url),
+        author="" if author == name else author,
+        summary=summary_of(text_blocks, title, name, page.common, url)
+        or summary_called(item.parts, name, {value for value in (*others, prices.price) if value}),
         rating=rating_of(blocks) or rating_beside(page.document, item.span, item.parts),
         attributes=_unsaid(properties, title.text)
         | own.last
-        | _unsaid(with_bare_author(attributes, author), said),
+        | _unsaid(with_bare_author(attributes, author), heading),
         blocks=tuple(blocks),
     )
     return replace(record, type=type_of(record, is_row=is_row))
@@ -292,8 +298,10 @@ def _image(
 ) -> str:
     """Return the address of an item's picture: of its own blocks, of others, of its ground."""
     shown = (own, _unread(page.document, item))
-    found = (image_of(showing(page.document, each, is_by=is_by), url, page.signs) for each in shown)
-    return _first(found) or ground_of(page.document, item.span)
+    images = (
+        image_of(showing(page.document, each, is_by=is_by), url, page.signs) for each in shown
+    )
+    return _first(images) or ground_of(page.document, item.span)
 
 
 def _unsaid(properties: Mapping[str, str], title: str) -> dict[str, str]:
@@ -331,8 +339,8 @@ def _stated_date(page: _ListPage, blocks: Sequence[Block]) -> str:
         bounds = (bisect_left(times, row) for row in (block.element, elements.end[block.element]))
         around = [row for row in elements.chain(block.element) if row in page.stated]
         for row in (*around, *times[slice(*bounds)]):
-            if found := date_in(page.stated[row]):
-                return found
+            if day := date_in(page.stated[row]):
+                return day
     return ""
 
 

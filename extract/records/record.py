@@ -76,5 +76,5 @@ def type_of(record: Record, *, is_row: bool) -> ItemType:
         has.add("price without a date")
     if record.summary and not record.price and (record.author or record.date):
         has.add("summary with an author or a date")
-    found = next((kind for kind, signs in _SIGNS if signs & has), None)
-    return found or ("row" if is_row else "item")
+    signed = next((record_type for record_type, signs in _SIGNS if signs & has), None)
+    return signed or ("row" if is_row else "item")

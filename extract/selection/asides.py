@@ -119,7 +119,7 @@ def aside_penalty(
     With nearly all that is probable in cards the page is a list of them, and they are its text.
     """
     features = document.once(block_features)
-    found = np.zeros(len(probabilities))
+    penalty = np.zeros(len(probabilities))
     for place, caution in cautions.items():
         if caution < _LEAST_CAUTION or (place == "comments" and says_thread(document)):
             continue
@@ -131,8 +131,8 @@ def aside_penalty(
         else:
             named = _NAMED[place]
             inside = within(features, _alike(features, _called(features, named), named.alike))
-        np.maximum(found, caution * inside, out=found)
-    return found
+        np.maximum(penalty, caution * inside, out=penalty)
+    return penalty
 
 
 def in_comments(document: Document) -> Flags:
@@ -157,9 +157,9 @@ def in_widgets(document: Document) -> Flags:
         np.append(0, np.cumsum(flags(elements.tag))) for flags in (_is_asked, _is_of_page)
     )
     end = elements.end[boxes]
-    found = np.zeros(len(elements), np.bool_)
-    found[boxes] = (of_programs[boxes] | (asks[end] > asks[boxes])) & (mains[end] == mains[boxes])
-    return elements.inside(found)[document.cuts.element]
+    widgets = np.zeros(len(elements), np.bool_)
+    widgets[boxes] = (of_programs[boxes] | (asks[end] > asks[boxes])) & (mains[end] == mains[boxes])
+    return elements.inside(widgets)[document.cuts.element]
 
 
 def in_overlay(document: Document) -> Flags:
@@ -169,16 +169,16 @@ def in_overlay(document: Document) -> Flags:
     """
     elements, sizes = document.elements, list(map(len, document.cuts.texts))
     over = [*_overlays(elements)]
-    found = np.zeros(len(elements), np.bool_)
+    overlays = np.zeros(len(elements), np.bool_)
     if not over:
-        return found[document.cuts.element]
+        return overlays[document.cuts.element]
     chars = np.append(0, np.cumsum(np.bincount(document.cuts.element, sizes, len(elements))))
     mains = np.append(0, np.cumsum(_is_of_page(elements.tag)))
     for row in over:
         end = elements.end[row]
         is_small = chars[end] - chars[row] < _MOST_OVER * chars[-1]
-        found[row] = is_small and mains[end] == mains[row]
-    return elements.inside(found)[document.cuts.element]
+        overlays[row] = is_small and mains[end] == mains[row]
+    return elements.inside(overlays)[document.cuts.element]
 
 
 def _overlays(elements: Elements) -> Iterator[int]:
@@ -199,11 +199,11 @@ def _alike(features: BlockFeatures, flags: Flags, least: int, share: float = 0.0
     """Return the flagged elements of which so many are alike: siblings, or all over the page."""
     if least == 1 and not share:
         return flags
-    found = np.zeros_like(flags)
-    for kind in (features.kinds.series, features.kinds.path):
-        flagged = np.bincount(kind, flags)
-        found |= flags & ((flagged >= least) & (flagged >= share * np.bincount(kind)))[kind]
-    return found
+    alike = np.zeros_like(flags)
+    for group in (features.kinds.series, features.kinds.path):
+        flagged = np.bincount(group, flags)
+        alike |= flags & ((flagged >= least) & (flagged >= share * np.bincount(group)))[group]
+    return alike
 
 
 def _called(features: BlockFeatures, place: _NamedPlace) -> Flags:
@@ -329,7 +329,7 @@ def are_comments(thread: Thread) -> bool:
     elements = document.elements
     in_article = elements.nearest(elements.tag == CODE["article"])[document.cuts.element[before]]
     metas = (content for name, content in document.head.metas if name == "og:type")
-    stated = any(kind.endswith(_ARTICLES) for kind in (*document.head.types, *metas))
+    stated = any(page_type.endswith(_ARTICLES) for page_type in (*document.head.types, *metas))
     return stated or bool(words[in_article >= 0].sum() >= _LONG_ARTICLE)
 
 
@@ -337,6 +337,6 @@ def _in_tables(kept: Flags, document: Document) -> Flags:
     """Return which of the kept blocks are in tables of data, (blocks,)."""
     blocks = [document.blocks[number] for number in np.flatnonzero(kept).tolist()]
     tables = data_tables(blocks)
-    found = np.zeros_like(kept)
-    found[[block.order for block in blocks if table_around(block, tables)]] = True
-    return found
+    in_tables = np.zeros_like(kept)
+    in_tables[[block.order for block in blocks if table_around(block, tables)]] = True
+    return in_tables

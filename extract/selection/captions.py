@@ -67,11 +67,11 @@ def with_images(
     place = np.searchsorted(texts, images)
     inside = (place > 0) & (place < len(texts))
     left, right = place[inside] - 1, place[inside]
-    found = kept.copy()
+    with_all = kept.copy()
     few = np.bincount(place, minlength=len(texts) + 1)[place[inside]] <= _MOST_IN_ROW
     one, both = kept[texts[left]] | kept[texts[right]], kept[texts[left]] & kept[texts[right]]
-    found[images[inside]] |= both | (few & one & before[left] & after[right])
-    return found
+    with_all[images[inside]] |= both | (few & one & before[left] & after[right])
+    return with_all
 
 
 def _of_several(caption: Rows) -> Flags:
@@ -96,16 +96,16 @@ def captions(kept: Flags, document: Document) -> Flags:
     nothing else is on the page; the caption of a quotation says whose words they are.
     """
     texts, holder = document.cuts.texts, document.cuts.element
-    found = np.zeros(len(kept), np.bool_)
+    behind = np.zeros(len(kept), np.bool_)
     for image in np.flatnonzero(kept).tolist():
         end = min(image + 1 + _MOST_CAPTIONS, len(kept)) if not texts[image] else 0
         for number in range(image + 1, end):
             is_caption = not kept[number] and texts[number] and not document.cuts.unseen[number]
             if not is_caption or not _is_caption(document.elements, int(holder[number])):
                 break
-            found[number] = True
+            behind[number] = True
     return (
-        found
+        behind
         | _of_figures(kept, document)
         | _of_quotations(kept, document)
         | _alone(kept, document)
@@ -129,19 +129,19 @@ def with_notes(kept: Flags, document: Document) -> Flags:
     notes = np.zeros(len(elements), np.bool_)
     for row, name in elements.values("id"):
         notes[row] = elements.tag[row] == CODE["li"] and note_label(name) in labels
-    found = kept | (elements.inside(notes)[cuts.element] & ~cuts.unseen)
+    noted = kept | (elements.inside(notes)[cuts.element] & ~cuts.unseen)
     sizes = np.array(list(map(len, cuts.texts)))
     most = max(_FEW_NOTES, _MOST_NOTES * sizes[kept].sum())
-    is_short = sizes[found & ~kept].sum() <= most
-    return np.asarray(found) if is_short else kept
+    is_short = sizes[noted & ~kept].sum() <= most
+    return np.asarray(noted) if is_short else kept
 
 
 def _some_kept(around: Rows, kept: Flags) -> Flags:
     """Return which blocks are in an element of which some are kept; -1 is in none, (blocks,)."""
-    found = np.zeros(around.max(initial=0) + 2, np.bool_)
-    found[around[kept]] = True
-    found[-1] = False
-    return np.asarray(found[around])
+    some = np.zeros(around.max(initial=0) + 2, np.bool_)
+    some[around[kept]] = True
+    some[-1] = False
+    return np.asarray(some[around])
 
 
 def _of_figures(kept: Flags, document: Document) -> Flags:
@@ -164,15 +164,15 @@ def _alone(kept: Flags, document: Document) -> Flags:
     figure = elements.nearest(elements.tag == CODE["figure"])[cuts.element]
     captions = elements.nearest(elements.tag == CODE["figcaption"])[cuts.element] >= 0
     sizes, places = np.array(list(map(len, cuts.texts))), np.arange(len(kept))
-    found = captions & ~kept & ~cuts.unseen & ~_some_kept(figure, sizes == 0)
+    alone = captions & ~kept & ~cuts.unseen & ~_some_kept(figure, sizes == 0)
     is_text = cuts.link_chars < _MOST_LINKED * sizes
     before = np.maximum.accumulate(np.where(is_text, places, 0))
     after = np.minimum.accumulate(np.where(is_text, places, len(kept) - 1)[::-1])[::-1]
-    for number in np.flatnonzero(found[1:]).tolist():
+    for number in np.flatnonzero(alone[1:]).tolist():
         is_inside = kept[after[min(number + 2, len(kept) - 1)]]
         is_wanted = is_inside or _is_numbered(cuts.texts[number + 1]) is not None
-        found[number + 1] = kept[before[number]] and is_wanted
-    return np.asarray(found & (places > 0))
+        alone[number + 1] = kept[before[number]] and is_wanted
+    return np.asarray(alone & (places > 0))
 
 
 def _of_quotations(kept: Flags, document: Document) -> Flags:
@@ -184,13 +184,13 @@ def _of_quotations(kept: Flags, document: Document) -> Flags:
     quotation = elements.nearest(elements.tag == CODE["blockquote"])[cuts.element]
     source = elements.nearest(_names_source(elements.tag))[cuts.element]
     whole = _some_kept(quotation, kept)
-    found = whole & (source > quotation)
+    sources = whole & (source > quotation)
     for before in np.flatnonzero(kept & (quotation >= 0)).tolist():
         if before + 1 < len(kept) and not kept[before + 1]:
-            said = cuts.texts[before + 1]
-            is_short = len(said.split()) <= _MOST_OF_SOURCE
-            found[before + 1] |= is_short and _names_source_behind(said) is not None
-    return np.asarray(found & ~kept & ~cuts.unseen)
+            text = cuts.texts[before + 1]
+            is_short = len(text.split()) <= _MOST_OF_SOURCE
+            sources[before + 1] |= is_short and _names_source_behind(text) is not None
+    return np.asarray(sources & ~kept & ~cuts.unseen)
 
 
 def with_lead_picture(kept: Flags, document: Document) -> Flags:
@@ -206,13 +206,13 @@ def with_lead_picture(kept: Flags, document: Document) -> Flags:
     stated = frozenset(
         _file(content) for name, content in document.head.metas if name in _STATED_IMAGES
     ) - {""}
-    found = kept.copy()
+    pictured = kept.copy()
     for image in images:
         row = int(document.texts.holder[document.cuts.first[image]])
         if _is_lead(document.elements, row, stated, is_behind=image > title):
-            found[image] = True
+            pictured[image] = True
             break
-    return found
+    return pictured
 
 
 def with_last_images(kept: Flags, document: Document) -> Flags:
@@ -226,16 +226,16 @@ def with_last_images(kept: Flags, document: Document) -> Flags:
         return kept
     last = int(texts[-1])
     end = elements.end[elements.parents[elements.block[cuts.element[last]]]]
-    found = kept.copy()
+    pictured = kept.copy()
     for number in range(last + 1, min(last + 2 + 2 * _MOST_IN_ROW, len(kept))):
         row = int(document.texts.holder[cuts.first[number]])
         if row >= end:
-            return found
+            return pictured
         if not cuts.texts[number]:
-            found[number] = not (cuts.unseen[number] or _is_sign(elements, row))
+            pictured[number] = not (cuts.unseen[number] or _is_sign(elements, row))
         elif not _is_caption(elements, int(cuts.element[number])):
             return kept
-    return kept if last + 2 + 2 * _MOST_IN_ROW < len(kept) else found
+    return kept if last + 2 + 2 * _MOST_IN_ROW < len(kept) else pictured
 
 
 def _around_title(kept: Flags, document: Document) -> tuple[list[int], int]:
@@ -284,8 +284,8 @@ def _file(address: str) -> str:
     >>> _file("https://a.example/b/cat-300x200.jpg?v=1")
     'cat'
     """
-    found = _file_name(_behind_path(address, 1)[0].rpartition("/")[2])
-    return found[1] if found else ""
+    match = _file_name(_behind_path(address, 1)[0].rpartition("/")[2])
+    return match[1] if match else ""
 
 
 def _is_caption(elements: Elements, row: int) -> bool:

@@ -151,9 +151,9 @@ def _has_text(levels: NDArray[np.floating], is_image: Flags) -> Flags:
     """Return which headings are followed by something of their section, kept or not."""
     texts = np.flatnonzero(~is_image)
     following = np.append(levels[texts][1:], 1)
-    found = np.zeros(len(levels), np.bool_)
-    found[texts] = (following == 0) | (following > levels[texts])
-    return found
+    followed = np.zeros(len(levels), np.bool_)
+    followed[texts] = (following == 0) | (following > levels[texts])
+    return followed
 
 
 def with_headings(
@@ -190,8 +190,8 @@ def with_standfirst(
     header = int(tree.parent[tree.leaf[title]])
     is_pair = bool(_is_header(tree.tag[header])) and tree.end[header] - tree.start[header] == 2
     behind = slice(title + 1, title + 1 + _BEHIND_TITLE)
-    found = (shares[behind] >= _LIKELY_STANDFIRST) | (is_pair & (shares[behind] > 0))
-    kept[behind] |= found & kept[title + 1 :].any()
+    likely = (shares[behind] >= _LIKELY_STANDFIRST) | (is_pair & (shares[behind] > 0))
+    kept[behind] |= likely & kept[title + 1 :].any()
     return kept
 
 

@@ -19,12 +19,12 @@ def headed_comments(document: Document) -> Flags:
     """
     elements, cuts = document.elements, document.cuts
     is_heading = are_headings(elements.tag[elements.block[cuts.element]])
-    found = np.zeros(len(is_heading), np.bool_)
+    comments = np.zeros(len(is_heading), np.bool_)
     for head in np.flatnonzero(is_heading).tolist():
-        said = cuts.texts[head].strip()
-        if len(said) <= _MOST_OF_HEADING and heads_comments(said) and not found[head]:
-            found[head : _end_of_comments(document, head, is_heading)] = True
-    return found
+        heading = cuts.texts[head].strip()
+        if len(heading) <= _MOST_OF_HEADING and heads_comments(heading) and not comments[head]:
+            comments[head : _end_of_comments(document, head, is_heading)] = True
+    return comments
 
 
 def _end_of_comments(document: Document, head: int, is_heading: Flags) -> int:

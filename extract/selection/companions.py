@@ -47,18 +47,18 @@ def with_questions(document: Document, kept: Flags, probabilities: NDArray[np.fl
     another page, the page's own title. Images and what is unseen stand between nothing.
     """
     texts, has_text = document.cuts.texts, np.array(list(map(bool, document.cuts.texts)))
-    said = np.flatnonzero(has_text & ~document.cuts.unseen)
-    before, after = said[:-1], said[1:]
+    shown = np.flatnonzero(has_text & ~document.cuts.unseen)
+    before, after = shown[:-1], shown[1:]
     likely = kept[after] & (probabilities[after] >= _SURE_ANSWER) & ~kept[before]
-    found = kept.copy()
+    asked = kept.copy()
     for question, answer in zip(before[likely].tolist(), after[likely].tolist(), strict=True):
         if (
             _is_question(document, question)
             and (len(texts[answer]) >= _LEAST_ANSWER or _opens(document, question))
             and not _asks(texts[answer])
         ):
-            found[question] = True
-    return np.asarray(found)
+            asked[question] = True
+    return np.asarray(asked)
 
 
 def _opens(document: Document, block: int) -> bool:
@@ -89,17 +89,17 @@ def with_resources(document: Document, kept: Flags, probabilities: NDArray[np.fl
 
     What is named so in menus and footers is far less likely.
     """
-    texts, elements, found = document.cuts.texts, document.elements, kept.copy()
+    texts, elements, listed = document.cuts.texts, document.elements, kept.copy()
     for number in np.flatnonzero(np.cumsum(kept) > 0).tolist():
-        if len(texts[number]) > _MAX_HEADING or not heads_resources(texts[number]):
+        if len(texts[number]) > _MAX_HEADING or not heads_resources(texts[number].lower()):
             continue
         behind = next(elements.after(int(elements.block[document.cuts.element[number]])), 0)
         inside = document.cuts.element >= behind
         inside &= document.cuts.element < elements.end[behind]
         is_list = behind > 0 and elements.names[elements.tag[behind]] in _LISTS
         if is_list and inside.any() and probabilities[inside].mean() >= _LIKELY_RESOURCE:
-            found[inside] = found[number] = True
-    return found
+            listed[inside] = listed[number] = True
+    return listed
 
 
 def with_announced(kept: Flags, document: Document) -> Flags:
@@ -109,10 +109,10 @@ def with_announced(kept: Flags, document: Document) -> Flags:
     colon between kept blocks. Links are other stories.
     """
     texts, element, elements = document.cuts.texts, document.cuts.element, document.elements
-    found = kept.copy()
+    announced = kept.copy()
     for number in np.flatnonzero(kept[:-1] & ~kept[1:]).tolist():
         if _is_formula(document, number + 1):
-            found[number + 1] = kept[number + 2 : number + 3].any()
+            announced[number + 1] = kept[number + 2 : number + 3].any()
         if not texts[number].endswith((":", "：")):
             continue
         row = int(elements.block[element[number]])
@@ -121,8 +121,8 @@ def with_announced(kept: Flags, document: Document) -> Flags:
         while end < last and behind <= element[end] < elements.end[behind]:
             end += 1
         if 0 < end - number - 1 <= _MOST_ANNOUNCED and _goes_on(document, row, end, kept):
-            found[number + 1 : end] |= _are_texts(document, number + 1, end)
-    return found
+            announced[number + 1 : end] |= _are_texts(document, number + 1, end)
+    return announced
 
 
 def _is_formula(document: Document, block: int) -> bool:
@@ -155,14 +155,14 @@ def with_main_price(document: Document, extraction: Extraction) -> Extraction:
     """
     blocks = document.visible_blocks
     begin = next((at for at, block in enumerate(blocks) if block.tag == "h1"), 0)
-    found = _first_to_pay(document, blocks[begin:])
-    if found is None or any(_price(found) in block.text for block in extraction.blocks):
+    priced = _first_to_pay(document, blocks[begin:])
+    if priced is None or any(_price(priced) in block.text for block in extraction.blocks):
         return extraction
-    at = bisect([block.order for block in extraction.blocks], found.order)
-    share = (extraction.page_probabilities or (0.0,) * len(document.blocks))[found.order]
+    at = bisect([block.order for block in extraction.blocks], priced.order)
+    share = (extraction.page_probabilities or (0.0,) * len(document.blocks))[priced.order]
     return replace(
         extraction,
-        blocks=(*extraction.blocks[:at], found, *extraction.blocks[at:]),
+        blocks=(*extraction.blocks[:at], priced, *extraction.blocks[at:]),
         probabilities=(*extraction.probabilities[:at], share, *extraction.probabilities[at:]),
     )
 

@@ -122,8 +122,12 @@ def _cut_short(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
         if len(text) > len(texts[longest.setdefault(beginning, at)]):
             longest[beginning] = at
     for at in short:
-        said, whole = texts[at].rstrip(_ENDS), longest[_beginning(texts[at])]
-        if whole != at and len(said.split()) >= _FIRST_WORDS and texts[whole].startswith(said):
+        opening, whole = texts[at].rstrip(_ENDS), longest[_beginning(texts[at])]
+        if (
+            whole != at
+            and len(opening.split()) >= _FIRST_WORDS
+            and texts[whole].startswith(opening)
+        ):
             yield at, whole
 
 

@@ -88,20 +88,20 @@ def without_other_stories(kept: Flags, document: Document) -> Flags:
     sizes = lengths[numbers]
     linked = np.where(sizes <= _MOST_OF_STORY, _LINKED_OF_STORY, _LINKED)
     others = np.flatnonzero(cuts.link_chars[numbers] < linked * sizes)
-    found = kept.copy()
+    left_kept = kept.copy()
     for label in labels:
         at = int(np.searchsorted(numbers, label))
         end = next(iter(others[np.searchsorted(others, at + kept[label]) :].tolist()), len(numbers))
         if end - at >= _FEWEST_STORIES + kept[label]:
-            found[numbers[at:end]] = False
+            left_kept[numbers[at:end]] = False
         part = _part_begun_by(document, label)
         links = (cuts.link_chars[part] >= _LINKED * lengths[part]).sum()
         if links >= _FEWEST_CARDS and lengths[part].max() <= _MOST_OF_TEASER:
-            found[part] = False
-    left = others[found[numbers[others]]]
+            left_kept[part] = False
+    left = others[left_kept[numbers[others]]]
     text = sizes[left].sum() - cuts.link_chars[numbers[left]].sum()
-    dropped = sizes[~found[numbers]].sum()
-    return found if text >= max(_LEAST_BESIDE, _SHARE_BESIDE * dropped) else kept
+    dropped = sizes[~left_kept[numbers]].sum()
+    return left_kept if text >= max(_LEAST_BESIDE, _SHARE_BESIDE * dropped) else kept
 
 
 def _part_begun_by(document: Document, block: int) -> slice:
@@ -150,8 +150,8 @@ def _boxes_of_author(document: Document, kept: Flags, words: Column) -> list[int
     if not any(held[box] for _, box in boxes):
         return []
     names = set(filter(None, document.once(page_author).split(", ")))
-    found = {box for own, box in boxes if names and (own in names or _heads_author(own))}
-    return [*found]
+    of_author = {box for own, box in boxes if names and (own in names or _heads_author(own))}
+    return [*of_author]
 
 
 def without_footer(kept: Flags, document: Document) -> Flags:
@@ -164,29 +164,29 @@ def without_footer(kept: Flags, document: Document) -> Flags:
     elements, cuts = document.elements, document.cuts
     is_heading = are_headings(elements.tag[elements.block[cuts.element]])
     while len(numbers) > 1:
-        if is_claim_of_rights(said := texts[numbers[-1]].strip()) or is_footer_of_mail(said):
+        if is_claim_of_rights(text := texts[numbers[-1]].strip()) or is_footer_of_mail(text):
             numbers.pop()
             continue
         links = _links_at_end(numbers, document)
         heading = numbers[len(numbers) - links - 1]
-        said = texts[heading].strip()
-        heads = is_heading[heading] or (links and said.endswith((":", "：")))
-        if not (heads and _heads_more(said)):
+        text = texts[heading].strip()
+        heads = is_heading[heading] or (links and text.endswith((":", "：")))
+        if not (heads and _heads_more(text)):
             break
         numbers = numbers[: len(numbers) - links - 1] or numbers[:1]
-    found = np.zeros(len(kept), np.bool_)
-    found[numbers] = True
-    return found
+    footer = np.zeros(len(kept), np.bool_)
+    footer[numbers] = True
+    return footer
 
 
 def _links_at_end(numbers: list[int], document: Document) -> int:
     """Return how many of the last blocks are links or images, no more than all but one."""
-    cuts, found = document.cuts, 0
+    cuts, links = document.cuts, 0
     for number in reversed(numbers[1:][-_MOST_UNDER:]):
         if cuts.link_chars[number] < _LINKED * len(cuts.texts[number]):
             break
-        found += 1
-    return found
+        links += 1
+    return links
 
 
 def further_articles(document: Document) -> Flags:
@@ -200,7 +200,7 @@ def further_articles(document: Document) -> Flags:
     levels, tree = features.column("heading"), features.tree
     metas = (content for name, content in document.head.metas if name == "og:title")
     titles = [_bare(title[:_MOST_TITLE]) for title in (document.head.title, *metas)]
-    found = np.zeros(len(levels), np.bool_)
+    further = np.zeros(len(levels), np.bool_)
     for level in _LEVELS if "liveblogposting" not in document.head.types else ():
         headlines = np.flatnonzero(levels == level).tolist()
         first = next((at for at in headlines if _is_title(document.cuts.texts[at], titles)), None)
@@ -210,16 +210,16 @@ def further_articles(document: Document) -> Flags:
         later = [block for block in later if block > first]
         others = [block for block in later if not _are_alike(document, first, block)]
         for member in _further(document, features, first, others):
-            found[tree.start[member] : tree.end[member]] = True
+            further[tree.start[member] : tree.end[member]] = True
         break
-    return found
+    return further
 
 
 def _is_title(headline: str, titles: Sequence[str]) -> bool:
     """Return whether a page of those titles has the headline as one, or as its better part."""
-    said = _bare(headline)
-    longest = max((len(title) for title in titles if said in title), default=0)
-    return len(said) >= max(_LEAST_TITLE, _BETTER_PART * longest) and longest > 0
+    bare = _bare(headline)
+    longest = max((len(title) for title in titles if bare in title), default=0)
+    return len(bare) >= max(_LEAST_TITLE, _BETTER_PART * longest) and longest > 0
 
 
 def _bare(title: str) -> str:
@@ -252,14 +252,14 @@ def _further(
         fewest = _FEWEST_MARKED if is_marked else _FEWEST_WORDS
         is_like = (path == path[around]) | is_article
         after = is_like & (tree.start >= tree.end[around]) & (words >= fewest)
-        found = [
+        articles = [
             member
             for member in np.flatnonzero(after).tolist()
             if _is_headed(features, slice(tree.start[member], tree.end[member]), heads)
             and _has_byline(document, int(tree.row[member]), int(tree.start[member]))
         ]
-        if found and words[around] >= fewest:
-            return found
+        if articles and words[around] >= fewest:
+            return articles
         around = int(tree.parent[around])
     return ()
 

@@ -84,8 +84,8 @@ def _tables_of_facts(tree: Containers) -> Rows:
     cells_inside = cells[tree.last[tables]] - cells[tables]
     inside = np.searchsorted(tables, tree.last[tables]) - np.arange(len(tables))
     blocks = tree.end[tables] - tree.start[tables]
-    found: Rows = tables[(inside == 1) & (blocks <= _MOST_IN_CELL * cells_inside)]
-    return found
+    of_facts: Rows = tables[(inside == 1) & (blocks <= _MOST_IN_CELL * cells_inside)]
+    return of_facts
 
 
 def with_whole_runs(

@@ -121,7 +121,7 @@ _without_note = re.compile(r"(?<=[^\W\d])\d[\d,]*$").sub  # the raised number of
 _without_mail = re.compile(r"^[^\s@]+@[^\s@]+ \(([^()]+)\)$").sub  # as feeds have authors
 _is_no_name = re.compile(
     rf"https?\b|www\.|^(?:{_MONTH}|{_WEEKDAY})$|^(?:submit|contact|log ?in|sign|search|download)\s|"
-    r"^(?:发[表布]于|發[表佈]於|帖子)|\bminut|"
+    r"^(?:\[|发[表布]于|發[表佈]於|帖子)|\bminut|"
     r"^(?:admin|administrator|(?:editorial )?staff(?: (?:writer|reporter)s?)?|editor|unknown|"
     r"(?:de[nr]?|la|the) (?:redaktion|redactie|rédaction|redacción|redazione|editors)|redaktion|"
     r"anonymous|guest|members?|"
@@ -152,6 +152,7 @@ _MAX_UNSPACED = 16  # of a script without spaces; by hand
 _names_person = re.compile(
     r"user|author|poster|nick|member|by-?line|screen-?name|display-?name|creator|profile|person"
     r"|commenter|reviewer|vcard|\bfn\b|owner"
+    r"|(?<![a-z])(?:autor(?:[ea]s?|en)?|auteurs?|verfasser|kirjoittaja|yazar)(?![a-z])"
 ).search
 _names_no_person = re.compile(
     r"title|rank|count|stat|avatar|badge|group|join|role|info|detail|extra|location|reputation"
@@ -215,8 +216,8 @@ def author_in(text: str, limit: int = MAX_CHARS) -> str:
     >>> author_in("By Ines M. | May 3"), author_in("Door onze redacteur Ann Lee")
     ('Ines M.', 'Ann Lee')
     """
-    said = _without_mail(r"\1", _before_writer("", clean(text)))
-    bare = _without_office("", _PREFIX.sub("", _PREFIX.sub("", said)))
+    byline = _without_mail(r"\1", _before_writer("", clean(text)))
+    bare = _without_office("", _PREFIX.sub("", _PREFIX.sub("", byline)))
     if bare.startswith(("http:", "https:")):
         return ""
     before = _END.split(_without_places("", bare), maxsplit=1)[0]
@@ -274,12 +275,12 @@ def name_after_by(line: str) -> str:
 
 def is_cased(name: str) -> bool:
     """Return whether the words begin as names do: few in lower case."""
-    found = words(name)
-    first = found[0] if len(found) > 1 else "The"
+    parts = words(name)
+    first = parts[0] if len(parts) > 1 else "The"
     if first[0].islower() and first != "the" and not _is_particle(first):
         return False
-    lower = sum(word[0].islower() and not _is_particle(word) for word in found)
-    return 0 < len(found) <= _MOST_WORDS and lower <= min(1, len(found) // 3)
+    lower = sum(word[0].islower() and not _is_particle(word) for word in parts)
+    return 0 < len(parts) <= _MOST_WORDS and lower <= min(1, len(parts) // 3)
 
 
 def names_company(name: str) -> bool:

@@ -19,7 +19,7 @@ _begins = re.compile(
     re.I,
 ).search
 _WORDS = {"noon": "12:00", "midnight": "00:00"}
-_MOST = 4  # times of a text that are read
+_MOST_TIMES = 4  # times of a text that are read
 _LATE = frozenset({"午後", "下午", "오후"})
 
 
@@ -36,17 +36,17 @@ def times_in(text: str) -> tuple[str, ...]:
     (('19:00',), ('17:30',))
     """
     begins = _begins(text)
-    found = list(_find_times(text, begins.end() if begins else 0))[: 2 * _MOST]
-    sure = [_is_sure(each) for each in found]
-    later = [""] * len(found)  # whether the end of its range is in the afternoon
-    for at, (one, other) in reversed([*enumerate(pairwise(found))]):
+    matches = list(_find_times(text, begins.end() if begins else 0))[: 2 * _MOST_TIMES]
+    sure = [_is_sure(each) for each in matches]
+    later = [""] * len(matches)  # whether the end of its range is in the afternoon
+    for at, (one, other) in reversed([*enumerate(pairwise(matches))]):
         if _is_range(text[one.end() : other.start()]) and sure[at + 1]:
             sure[at] = True
             later[at] = _half(other) or later[at + 1]
             if not _half(one) and later[at] and int(one["hour"] or 0) > int(other["hour"] or 0):
                 later[at] = "a" if later[at] == "p" and other["hour"] != "12" else ""
-    pairs = zip(found, sure, later, strict=True)
-    return tuple(_written(each, half) for each, is_sure, half in pairs if is_sure)[:_MOST]
+    pairs = zip(matches, sure, later, strict=True)
+    return tuple(_written(each, half) for each, is_sure, half in pairs if is_sure)[:_MOST_TIMES]
 
 
 def _is_sure(clock: "re.Match[str]") -> bool:

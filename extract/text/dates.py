@@ -137,31 +137,31 @@ def date_in(text: str, *, day_first: bool | None = None, language: str = "") -> 
     >>> date_in("令和5年11月17日"), date_in("平成元年1月8日"), date_in("۲۱ فروردین ۱۴۰۳")
     ('2023-11-17', '1989-01-08', '2024-04-09')
     """
-    found = find_date(text, day_first=day_first, language=language)
-    return found.iso[:10] if found else ""
+    date_found = find_date(text, day_first=day_first, language=language)
+    return date_found.iso[:10] if date_found else ""
 
 
 def find_date(text: str, *, day_first: bool | None = None, language: str = "") -> FoundDate | None:
     """Return the first date in `text`, read as `date_in` does; None if there is none."""
     if not _may_be_date(text):  # nearly all texts: found out in a tenth of the time
         return None
-    found = _first_in(text, day_first, language)
-    if found is None or found.until:
-        return found
-    if begin := _first_day(text, found):
-        return FoundDate(begin, found.start, found.end, found.iso[:10])
-    link = _goes_to(text, found.end)
+    first = _first_in(text, day_first, language)
+    if first is None or first.until:
+        return first
+    if begin := _first_day(text, first):
+        return FoundDate(begin, first.start, first.end, first.iso[:10])
+    link = _goes_to(text, first.end)
     last = _first_in(text[link.end() :][:_MOST_FIRST], day_first, language) if link else None
-    return replace(found, until=last.iso[:10]) if last and not last.start else found
+    return replace(first, until=last.iso[:10]) if last and not last.start else first
 
 
 def _first_in(text: str, day_first: bool | None, language: str) -> FoundDate | None:
-    found = [
+    dates = [
         *_first(_iso_dates(text)),
         *_first(_named_dates(text, language)),
         *_first(_numeric_dates(text, day_first)),
     ]
-    return min(found, key=lambda each: each.start, default=None)
+    return min(dates, key=lambda each: each.start, default=None)
 
 
 def _first_day(text: str, last: FoundDate) -> str:
@@ -190,8 +190,8 @@ def month_in(text: str, language: str = "") -> str:
     >>> month_in("Published in May 2021"), month_in("2021年5月"), month_in("Mark 2020")
     ('2021-05', '2021-05', '')
     """
-    named = ((int(found[2]), month_number(found[1], language)) for found in _find_named_month(text))
-    numbered = ((int(found[1]), int(found[2])) for found in _find_numbered_month(text))
+    named = ((int(match[2]), month_number(match[1], language)) for match in _find_named_month(text))
+    numbered = ((int(match[1]), int(match[2])) for match in _find_numbered_month(text))
     for year, month in (*named, *numbered):
         if 1 <= month <= _LAST_MONTH and _EARLIEST < year < _LATEST:
             return f"{year}-{month:02}"
@@ -211,7 +211,7 @@ def writes_day_first(texts: Iterable[str]) -> bool | None:
     >>> writes_day_first(["3/4/2026", "25/4/2026"]), writes_day_first(["3/4/2026"])
     (True, None)
     """
-    pairs = [(int(found[1]), int(found[3])) for text in texts for found in _find_numeric(text)]
+    pairs = [(int(match[1]), int(match[3])) for text in texts for match in _find_numeric(text)]
     leading = sum(first > _LAST_MONTH for first, _ in pairs)
     following = sum(second > _LAST_MONTH for _, second in pairs)
     return None if leading == following else leading > following
@@ -227,17 +227,17 @@ def puts_day_first(locale: str) -> bool:
 
 
 def _first(dates: Iterator[FoundDate]) -> list[FoundDate]:
-    return [found for found in (next(dates, None),) if found]
+    return [first for first in (next(dates, None),) if first]
 
 
 def _iso_dates(text: str) -> Iterator[FoundDate]:
-    for found in _find_iso(text):
-        year, month, day, minutes, seconds, zone = found.groups()
+    for match in _find_iso(text):
+        year, month, day, minutes, seconds, zone = match.groups()
         whole = _iso(int(year), int(month), int(day))
         if whole and minutes and minutes < "24":
             whole += f"T{minutes}:{seconds or '00'}{_zone(zone or '')}"
         if whole:
-            yield FoundDate(whole, found.start(), found.end())
+            yield FoundDate(whole, match.start(), match.end())
 
 
 def _zone(written: str) -> str:
@@ -251,32 +251,32 @@ def _named_dates(text: str, language: str) -> Iterator[FoundDate]:
     """Yield the dates whose month has a name, the nearest to the beginning first."""
     dates = [
         FoundDate(
-            _iso(_year(found[year]), month, int(found[day])),
-            *found.span(),
-            _iso(_year(found[year]), month, int(found.groupdict().get("until") or 0)),
+            _iso(_year(match[year]), month, int(match[day])),
+            *match.span(),
+            _iso(_year(match[year]), month, int(match.groupdict().get("until") or 0)),
         )
         for find, (year, name, day) in _NAMED
-        for found in find(text)
-        if (month := month_number(found[name], language))
+        for match in find(text)
+        if (month := month_number(match[name], language))
     ]
     dates += [
-        FoundDate(day_of(found), *found.span())
+        FoundDate(day_of(match), *match.span())
         for find, day_of in (() if text.isascii() else _OF_OTHERS)
-        for found in find(text)
+        for match in find(text)
     ]
     yield from sorted((each for each in dates if each.iso), key=lambda each: each.start)
 
 
 def _numeric_dates(text: str, day_first: bool | None) -> Iterator[FoundDate]:
-    for found in _find_numeric(text):
-        first, mark, second, year = found.groups()
+    for match in _find_numeric(text):
+        first, mark, second, year = match.groups()
         is_usual = mark != "/" if day_first is None else day_first
         days_lead = int(first) > _LAST_MONTH or (int(second) <= _LAST_MONTH and is_usual)
         day, month = (first, second) if days_lead else (second, first)
         whole = _iso(_year(year), int(month), int(day))
-        lead = text[max(0, found.start() - _LONGEST_LEAD) : found.start()]
+        lead = text[max(0, match.start() - _LONGEST_LEAD) : match.start()]
         if whole and not (mark == "." and _names_version(lead)):
-            yield FoundDate(whole, found.start(), found.end())
+            yield FoundDate(whole, match.start(), match.end())
 
 
 def _of_era(era: str, year: str) -> int:
@@ -342,8 +342,8 @@ def day_in_address(url: str) -> str:
     >>> day_in_address("https://a.example/p/20195512")
     ''
     """
-    found = _day_in_path(url)
+    match = _day_in_path(url)
     try:
-        return date(*map(int, found.groups())).isoformat() if found else ""
+        return date(*map(int, match.groups())).isoformat() if match else ""
     except ValueError:
         return ""

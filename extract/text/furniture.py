@@ -88,6 +88,7 @@ invites = re.compile(
     r"|ваш (?:адрес )?e-?mail не будет опубликован)\b.{0,100}"
     r"|to (?:continue|keep) reading,? .{0,40}(?:log|sign) in\b.{0,60}"
     r"|add (?:us )?as (?:a )?preferred source\b.{0,40}"
+    r"|(?:get|sign up for|subscribe to) e-?mails? (?:alerts? )?about this page"
     r"|(?:click to )?(?:share|teilen|partager|compartir|compartilhe|compartilhar|condividi|delen"
     r"|поделиться)(?: this \w+)?(?: (?:on|via|auf|sur|en|no|su|op|в))? (?:facebook|twitter|x"
     r"|whatsapp|linkedin|telegram)\b.{0,30}"
@@ -155,7 +156,7 @@ heads_stories = re.compile(
     r"|more (?:stories|news|on th(?:is|e) (?:story|topic|subject))"
     r"|recommended (?:articles?|posts?|stories|for you)"
     r"|(?:you (?:may|might) (?:also )?|also )(?:like|enjoy)"
-    r"|most (?:read|popular|viewed)|popular (?:posts?|articles|stories)"
+    r"|most (?:read|popular|viewed)|popular (?:posts?|articles|stories)|keep reading|read next"
     r"|latest (?:news|posts|stories)"
     r"|similar (?:jobs|posts|articles|products|items)|ähnliche (?:artikel|beiträge|stellen|jobs)"
     r"|weitere (?:artikel|beiträge|themen)|mehr (?:zum thema|dazu|zu diesem thema)"
@@ -182,7 +183,8 @@ heads_stories = re.compile(
 # Leads to another story from the midst of a text, most of it as a link.
 reads_on = re.compile(
     r"[\W_]*(?:read also|(?:read (?:more|next)|also read)(?=\s*[:：>»|–—-])"
-    r"|(?:related(?: (?:story|article|post))?|don['’]t miss)(?=\s*[:：])|lire aussi"
+    r"|(?:related(?: (?:story|article|post))?|don['’]t miss|popular(?: now)?)(?=\s*[:：])"
+    r"|lire aussi"
     r"|à lire(?: aussi| également)?|lesen sie auch|mehr zum thema|auch interessant"
     r"|lee también|lea también|leia também|leia mais|leggi anche"
     r"|lees ook|czytaj (?:też|także|również|więcej)|läs (?:också|även|mer)|læs også|les også"
@@ -217,7 +219,8 @@ serves = re.compile(
     re.I,
 ).fullmatch
 
-# Over what a text names beside itself; over links to other parts of the site as often.
+# Over what a text names beside itself; over links to other parts of the site as often. In small
+# letters, too.
 heads_resources = re.compile(
     r"[\W\d_]*(?:(?:(?:further|additional|recommended|suggested) )?(?:reading|resources|links"
     r"|information)|(?:useful|external|helpful) links|references|sources|see also|bibliography"
@@ -227,8 +230,7 @@ heads_resources = re.compile(
     r"|fontes|links úteis|fonti|riferimenti|link utili|bibliografia|bronnen|źródła|przydatne linki"
     r"|linki|källor|kilder|zdroje|источники|ссылки|литература|см\. также|джерела"
     r"|参考(?:文献|資料|リンク|サイト|链接|资料)?|関連リンク|참고 ?(?:자료|문헌|링크)?"
-    r"|المراجع|مصادر)\W*",
-    re.I,
+    r"|المراجع|مصادر)\W*"
 ).fullmatch
 
 # Over readers' comments; on what answers one of them.
@@ -275,8 +277,8 @@ _find_owner = re.compile(rf"(?:{_SIGN}[\s\d–-]*){{1,2}}(?:by\s+)?([^.,|]{{2,60
 def pleas(texts: Sequence[str]) -> Iterator[tuple[int, int]]:
     """Yield which texts ask for money for the page's own work, and where in them."""
     for number in Lines(texts).holding(_OF_PLEAS):
-        if found := _find_plea(texts[number]):
-            yield number, found.start()
+        if plea := _find_plea(texts[number]):
+            yield number, plea.start()
 
 
 def is_stamp(text: str) -> bool:
@@ -328,5 +330,5 @@ def owner_of_rights(text: str) -> str:
     >>> owner_of_rights("Copyright © 2019-2024 Ajax, all rights reserved")
     'Ajax'
     """
-    found = _find_owner(text)
-    return found[1].strip() if found else ""
+    match = _find_owner(text)
+    return match[1].strip() if match else ""

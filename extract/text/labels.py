@@ -45,8 +45,8 @@ def split_label(line: str) -> tuple[str, str] | None:
     >>> split_label("Where: City Hall"), split_label("Doors 19:30"), split_label("http://a.example")
     (('Where', 'City Hall'), None, None)
     """
-    found = _split(line)
-    return (found[1], found[2]) if found else None
+    match = _split(line)
+    return (match[1], match[2]) if match else None
 
 
 def vocabulary(fields: Mapping[str, str]) -> Vocabulary:
@@ -55,11 +55,11 @@ def vocabulary(fields: Mapping[str, str]) -> Vocabulary:
     >>> sorted(vocabulary({"location": "where|place", "jobLocation": "place"})["place"])
     ['jobLocation', 'location']
     """
-    found: dict[str, set[str]] = {}
+    fields_of: dict[str, set[str]] = {}
     for field, labels in fields.items():
         for label in labels.split("|"):
-            found.setdefault(label, set()).add(field)
-    return {label: frozenset(own) for label, own in found.items()}
+            fields_of.setdefault(label, set()).add(field)
+    return {label: frozenset(own) for label, own in fields_of.items()}
 
 
 def label_of(text: str) -> str:
@@ -114,5 +114,5 @@ def _lines(pieces: Iterable[tuple[int, str]]) -> Iterator[tuple[str, ...]]:
     for _, own in groupby(pieces, key=itemgetter(0)):
         text = " ".join(text for _, text in own)
         lines = (" ".join(line.split()).replace(" ,", ",") for line in text.split(_BREAK))
-        if found := tuple(line for line in (each.strip(_EDGES) for each in lines) if line):
-            yield found
+        if cleaned := tuple(line for line in (each.strip(_EDGES) for each in lines) if line):
+            yield cleaned

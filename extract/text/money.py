@@ -88,8 +88,12 @@ _calls_former = re.compile(
     r"|instead|statt|alter|bisher(?:iger)?|früher(?:er)?|antes|anterior|precedente|avant|ancien|prima"
     r"|au lieu de|en lugar de|anziché|invece di|in plaats van|em vez de|oude|старая"
     r"|adviesprijs|vejl\.?|prix (?:conseillé|barré)|prezzo (?:consigliato|di listino)"
-    r"|(?:precio|preço|pvp) recomendado|listenpreis|zamiast|cena (?:katalogowa|regularna))"
-    r"(?: (?:price|preis|prix|precio|prezzo|prijs|цена))?"
+    r"|(?:precio|preço|pvp) recomendado|listenpreis|zamiast|cena (?:katalogowa|regularna)"
+    # Of what is bid for, once somebody has.
+    r"|start(?:ing|preis|gebot|bod)?|(?:opening|minimum) bid|ausruf(?:preis)?|mise à prix"
+    r"|(?:prix de|precio de|preço de) (?:départ|salida|partida)|base d['’]asta|utropspris"
+    r"|cena wywoławcza|стартовая)"
+    r"(?: (?:price|bid|preis|prix|precio|prezzo|prijs|цена))?"
     r"|原價|定價|市價|建議售價|定价|原价|市场价|通常価格|定価|정가)\W*$",
     re.I,
 ).search
@@ -172,13 +176,13 @@ def sums_in(text: str) -> Iterator[Money]:
     >>> [(each.amount, each.sign) for each in sums_in("$95.99 CAD, $5 TOO")]
     [('95.99', 'CAD'), ('5', '$')]
     """
-    for found in _sums(text) if _has_digit(text) else ():
-        if not is_surely_money(found[0]):
+    for match in _sums(text) if _has_digit(text) else ():
+        if not is_surely_money(match[0]):
             continue
-        parted = found["whole"] and f"{found['whole']}.{found['cents']}"
-        sign = (found["code"] or found["before"] or found["after"] or "€").rstrip(".")
-        if number := amount(parted or found["first"] or found["second"]):
-            yield Money(number, sign, found.start(), found.end())
+        parted = match["whole"] and f"{match['whole']}.{match['cents']}"
+        sign = (match["code"] or match["before"] or match["after"] or "€").rstrip(".")
+        if number := amount(parted or match["first"] or match["second"]):
+            yield Money(number, sign, match.start(), match.end())
 
 
 def amount(written: str) -> str:
@@ -189,12 +193,12 @@ def amount(written: str) -> str:
     >>> amount("$ .75"), amount("No. 75")
     ('0.75', '75')
     """
-    found = _find_number(written)
-    if not found:
+    match = _find_number(written)
+    if not match:
         return ""
     if _has_cents_alone(written):
-        return f"0.{found[0]}"
-    digits = re.sub(r"['’،٬]", "", found[0])
+        return f"0.{match[0]}"
+    digits = re.sub(r"['’،٬]", "", match[0])
     if cents := _CENTS.match(digits):
         return f"{cents[1]}.{cents[2]}"
     digits = re.sub(r"[ \u00a0\u202f](?:(?!\d{3}(?!\d)).*)?", "", digits)  # of thousands alone

@@ -162,24 +162,24 @@ def month_number(name: str, language: str = "") -> int:
 @cache
 def _in_language(language: str) -> Mapping[str, int]:
     """Return the months by their names and by what begins the name of no other month."""
-    found: dict[str, set[int]] = {}
+    months: dict[str, set[int]] = {}
     full: dict[str, int] = {}
     for number, names in enumerate(_NAMES.get(language, "").split(), start=1):
         for name in map(str.casefold, names.split("|")):
             full[name] = number
             for length in range(min(_LEAST, len(name)), len(name)):
-                found.setdefault(name[:length], set()).add(number)
-    return {**{start: min(own) for start, own in found.items() if len(own) == 1}, **full}
+                months.setdefault(name[:length], set()).add(number)
+    return {**{start: min(own) for start, own in months.items() if len(own) == 1}, **full}
 
 
 @cache
 def _in_any() -> Mapping[str, int]:
     """Return the months by their names in all languages."""
-    found: dict[str, int] = {}
+    months: dict[str, int] = {}
     for language in _NAMES:
         for name, number in _in_language(language).items():
-            found.setdefault(name, number)
-    return found
+            months.setdefault(name, number)
+    return months
 
 
 def is_of_something_else(text: str) -> bool:

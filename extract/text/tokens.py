@@ -113,11 +113,11 @@ def join_lines(texts: Sequence[str], runs: Sequence[int]) -> list[str]:
     >>> join_lines(["猫の\\n", "耳。\\n cat\\n"], [0, 0])
     ['猫の', '耳。\\n cat\\n']
     """
-    found: list[str] = []
+    joined: list[str] = []
     for run, pairs in groupby(zip(texts, runs, strict=True), key=itemgetter(1)):
         own = [text for text, _ in pairs]
-        found += own if run < 0 else _without_feeds(own)
-    return found
+        joined += own if run < 0 else _without_feeds(own)
+    return joined
 
 
 def _without_feeds(texts: list[str]) -> list[str]:
@@ -126,9 +126,9 @@ def _without_feeds(texts: list[str]) -> list[str]:
     return parts if len(parts) == len(texts) else texts
 
 
-def _joints(found: re.Match[str]) -> str:
+def _joints(match: re.Match[str]) -> str:
     """Return what parts texts of what stands between two wide characters."""
-    return _JOINT * found[0].count(_JOINT)
+    return _JOINT * match[0].count(_JOINT)
 
 
 # Such a set of characters is compiled only for a page that has others than ASCII.

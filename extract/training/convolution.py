@@ -77,9 +77,9 @@ class _Network(nn.Module):
         parts = zip(self.norms, self.convolutions, self.around, strict=True)
         for norm, convolution, around in parts:
             normal = norm(state) * there
-            found = convolution(normal.transpose(1, 2)).transpose(1, 2)
-            found = found + around(normal.sum(1) / blocks)[:, None]
-            state = state + self.dropout(functional.relu(found))
+            around_blocks = convolution(normal.transpose(1, 2)).transpose(1, 2)
+            around_blocks = around_blocks + around(normal.sum(1) / blocks)[:, None]
+            state = state + self.dropout(functional.relu(around_blocks))
         logits: Tensor = self.exit(state)[..., 0]
         return logits
 

@@ -95,20 +95,20 @@ def examples(pages: Sequence[LabelledPage], dropping: Dropping = Dropping()) -> 
     Some lose their names or address, so that models hold where pages have none. How many were left
     out for each reason is logged, and the first of them.
     """
-    found = []
+    ready = []
     left_out: dict[str, list[str]] = {}
     for page in paced(pages, "pages read"):
         names, address = dropping.keeps(page.id)
         made = _example(page, names=names, address=address)
         if isinstance(made, Example):
-            found.append(made)
+            ready.append(made)
         else:
             left_out.setdefault(made, []).append(page.id)
     for reason, ids in left_out.items():
         more = f" and {len(ids) - _SHOWN} more" if len(ids) > _SHOWN else ""
         shown = ", ".join(ids[:_SHOWN]) + more
         _log.warning("left out %d pages, %s: %s", len(ids), reason, shown)
-    return found
+    return ready
 
 
 def _example(page: LabelledPage, *, names: bool, address: bool) -> Example | str:

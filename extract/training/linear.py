@@ -94,8 +94,8 @@ def _fit(
 
 def _counted(pages: Sequence[LabelledPage]) -> str:
     """Return how many pages of which genre, with gold text or without, there are."""
-    kinds = Counter((page.genre or "no genre", "" if page.text else "out") for page in pages)
-    counts = (f"{count} of {genre} with{out} text" for (genre, out), count in kinds.items())
+    counted = Counter((page.genre or "no genre", "" if page.text else "out") for page in pages)
+    counts = (f"{count} of {genre} with{out} text" for (genre, out), count in counted.items())
     return ", ".join(counts) or "no pages"
 
 

@@ -242,12 +242,12 @@ def _table(pages: Sequence[Example], scores: CrossValidated) -> str:
     """Return the rows of the table: all pages, each genre, each source."""
     word_f1 = np.array(scores.word_f1)
     sources = [page.source for page in pages]
-    kinds = [
+    names_of = [
         ("all", f"genre {of.genre}" if of.genre else "", f"corpus {of.source}") for of in sources
     ]
-    names = dict.fromkeys(name for kind in kinds for name in kind if name)
+    names = dict.fromkeys(name for own_names in names_of for name in own_names if name)
     rows = []
     for name in names:
-        own = np.array([name in kind for kind in kinds])
+        own = np.array([name in own_names for own_names in names_of])
         rows.append(f"| {name} | {own.sum()} | {word_f1[own].mean():.3f} |")
     return "\n".join(rows)

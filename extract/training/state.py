@@ -52,22 +52,22 @@ def labelled(
     label: Callable[[LabelledPage], Labelled | None],
 ) -> tuple[list[Labelled], list[Labelled]]:
     """Return what `label` makes of the pages, less those without gold. TrainingError for none."""
-    found: list[list[Labelled]] = []
+    halves: list[list[Labelled]] = []
     for pages in (train, validation):
-        found.append([])
+        halves.append([])
         for page in pages:
             try:
                 made = label(page)
             except ParseError as error:
                 _log.warning("left out %s: %s", page.id, error)
             else:
-                found[-1] += [] if made is None else [made]
-    if not all(found):
+                halves[-1] += [] if made is None else [made]
+    if not all(halves):
         raise TrainingError(
-            f"{len(found[0])} training and {len(found[1])} validation pages have gold labels and "
+            f"{len(halves[0])} training and {len(halves[1])} validation pages have gold labels and "
             "text; at least one of each is needed, of different sites"
         )
-    return found[0], found[1]
+    return halves[0], halves[1]
 
 
 @dataclass(slots=True)
@@ -163,13 +163,13 @@ class TrainingState:
         }
 
     def _resume(self, folder: Path) -> None:
-        found = json.loads((folder / _PROGRESS_FILE).read_text(encoding="utf-8"))
-        if found.get("run") != self.progress.run:
+        saved = json.loads((folder / _PROGRESS_FILE).read_text(encoding="utf-8"))
+        if saved.get("run") != self.progress.run:
             raise TrainingError(
-                f"{folder} holds a run with other options or pages ({found.get('run')}); "
+                f"{folder} holds a run with other options or pages ({saved.get('run')}); "
                 "remove that folder or train into another one"
             )
-        self.progress = Progress(**found)
+        self.progress = Progress(**saved)
         tensors = load_file(folder / _tensors_file(len(self.progress.scores)))
         self.network.load_state_dict(_under("network/", tensors))
         self.mean.load_state_dict(_under("mean/", tensors))

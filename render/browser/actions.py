@@ -109,10 +109,10 @@ def _no_page(url: str, log: NetworkLog) -> NoPageError:
 
 def _explained(url: str, error: PlaywrightError, log: NetworkLog) -> NavigationError | None:
     """Return what went wrong in words; None if the browser and not the address is at fault."""
-    found = find_net_error(error.message)
-    if log.is_challenged or (not found and is_of_browser(error.message)):
+    net_error = find_net_error(error.message)
+    if log.is_challenged or (not net_error and is_of_browser(error.message)):
         return None
-    code = found[1] if found else error.message.partition("\n")[0]
+    code = net_error[1] if net_error else error.message.partition("\n")[0]
     if "Download" in code:
         return NoPageError(f"{url} is offered as a download, not as a web page")
     if code in ("ERR_ABORTED", "ERR_HTTP_RESPONSE_CODE_FAILURE") and log.status:
@@ -123,7 +123,7 @@ def _explained(url: str, error: PlaywrightError, log: NetworkLog) -> NavigationE
             status = 401 if code.startswith("ERR_INVALID_AUTH") else None
             return leaf(f"{url} gave no page: {reason} ({code})", status)
     return NavigationError(
-        f"{url} gave no page ({found[1] if found else 'an error of the browser'})"
+        f"{url} gave no page ({net_error[1] if net_error else 'an error of the browser'})"
     )
 
 

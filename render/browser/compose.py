@@ -138,8 +138,8 @@ def _site(host: str) -> str:
     from tldextract import TLDExtract  # slow to load, and few pages have frames
 
     # The list that the package brings: nothing is fetched.
-    found = TLDExtract(suffix_list_urls=(), cache_dir=None)(host)
-    return found.top_domain_under_public_suffix or host
+    parts = TLDExtract(suffix_list_urls=(), cache_dir=None)(host)
+    return parts.top_domain_under_public_suffix or host
 
 
 def has_shadow(snapshot: Snapshot) -> bool:
@@ -227,12 +227,12 @@ class _Writer:
         self._length += len(text)
 
     def _node(self, document: _FrameDocument, node: int, is_hidden: bool) -> None:
-        kind = document.types[node]
-        if kind == ELEMENT:
+        node_type = document.types[node]
+        if node_type == ELEMENT:
             self._element(document, node, is_hidden)
-        elif kind == TEXT:
+        elif node_type == TEXT:
             self._put(escape(document.text(node), quote=False))
-        elif kind == _DOCTYPE and document.number == 0:
+        elif node_type == _DOCTYPE and document.number == 0:
             self._put(f"<!DOCTYPE {document.tag(node)}>")
 
     def _element(self, document: _FrameDocument, node: int, is_hidden: bool) -> None:

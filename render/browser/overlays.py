@@ -68,19 +68,19 @@ _FADING = 0.4  # seconds that a button's overlay is given to go
 
 async def attend_to_overlays(world: ScriptWorld, *, close: bool) -> tuple[str, ...]:
     """Return what is laid over the page, in words, and how it was closed or hidden if asked for."""
-    said: list[str] = []
+    notes: list[str] = []
     for _ in range(_ROUNDS if close else 0):
         seen = await _look(world, act=True)
         for each in seen["found"]:
             how = f"closed by its button {each['by'][:40]!r}" if each["by"] else "hidden"
-            said.append(f"{each['kind']} was {how}")
+            notes.append(f"{each['kind']} was {how}")
         if not seen["changed"]:
             break
         await asyncio.sleep(_FADING)
     for each in (await _look(world, act=False))["found"]:
         where = f"lies on {each['share']:.0%} of the window"
-        said.append(f"{each['kind']} {where}: close_overlays closes it")
-    return tuple(said)
+        notes.append(f"{each['kind']} {where}: close_overlays closes it")
+    return tuple(notes)
 
 
 async def _look(world: ScriptWorld, *, act: bool) -> Mapping[str, Any]:

@@ -181,9 +181,9 @@ def find_browser(
     if Path(playwrights_own).is_file():
         return None
     for name in SYSTEM_NAMES:
-        found = which(name)
-        if found:
-            return Path(found)
+        path = which(name)
+        if path:
+            return Path(path)
     raise BrowserError(
         "no Chromium found: neither Playwright's own nor any of "
         f"{', '.join(SYSTEM_NAMES)} on PATH; run `playwright install chromium` "

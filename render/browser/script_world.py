@@ -60,8 +60,8 @@ class ScriptWorld:
         roots = [root["backendNodeId"] for root in _closed_roots(tree["root"])]
         for root in roots:
             named = {"backendNodeId": root, "executionContextId": self._context}
-            found = await self.session.send("DOM.resolveNode", named)
-            called = {"objectId": found["object"]["objectId"], "functionDeclaration": _KEEP_ROOT}
+            resolved = await self.session.send("DOM.resolveNode", named)
+            called = {"objectId": resolved["object"]["objectId"], "functionDeclaration": _KEEP_ROOT}
             await self.session.send("Runtime.callFunctionOn", called)
         return bool(roots)
 

@@ -86,8 +86,8 @@ class PageState:
 
         `header` is the HTTP header of that name, which does the same.
         """
-        found = parse_refresh(self.refresh or header, self.base, self.url)
-        return found[0] if found else None
+        refresh = parse_refresh(self.refresh or header, self.base, self.url)
+        return refresh[0] if refresh else None
 
 
 async def look_at(world: ScriptWorld, *, is_quiet: bool) -> PageState:

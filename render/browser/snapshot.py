@@ -47,11 +47,11 @@ def new_name() -> str:
 def taken_out(html: str, name: str) -> tuple[str, tuple[Unseen, ...]]:
     """Return the HTML without the marks of that name, and what each said at which place."""
     parts = re.split(rf' {name}="(\w+)"', html)
-    found, place = [], 0
+    unseen, place = [], 0
     for text, way in zip(parts[::2], parts[1::2], strict=False):
         place += len(text)
-        found.append(Unseen(place, way))
-    return "".join(parts[::2]), tuple(found)
+        unseen.append(Unseen(place, way))
+    return "".join(parts[::2]), tuple(unseen)
 
 
 @dataclass(frozen=True, slots=True)

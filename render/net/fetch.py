@@ -231,7 +231,7 @@ def _check_compression(url: str, answer: BaseHTTPResponse) -> None:
 def _refreshed(response: Response, header: str) -> str:
     """Return where a page sends browsers on soon, itself or by a header; "" if nowhere."""
     stated = header or b"refresh" in response.body[:HEAD].lower()
-    if not stated or response.status >= 400 or _kind(response) not in ("", *_HTML_TYPES[:2]):
+    if not stated or response.status >= 400 or _media_type(response) not in ("", *_HTML_TYPES[:2]):
         return ""
     head = decode_html(response.body[:HEAD], response.content_type)
     return led_on_to(head, response.url, header)
@@ -271,14 +271,15 @@ def _html(answer: Response) -> Response:
         raise NoPageError(
             f"{answer.url} answered with status {answer.status} and no page", answer.status
         )
-    kind = _kind(answer)
-    is_page = not kind or kind in _HTML_TYPES or ("xml" in kind and has_html_root(answer.body))
-    wrong_type = "" if is_page else type_name(kind) or kind
+    media_type = _media_type(answer)
+    is_xhtml = "xml" in media_type and has_html_root(answer.body)
+    is_page = is_xhtml or media_type in ("", *_HTML_TYPES)
+    wrong_type = "" if is_page else type_name(media_type) or media_type
     if other := non_html_kind(answer.body) or wrong_type:
         status = f", with status {answer.status}" if answer.status >= 400 else ""
         raise NoPageError(f"{answer.url} is {other}, not a page{status}", answer.status)
     return answer
 
 
-def _kind(answer: Response) -> str:
+def _media_type(answer: Response) -> str:
     return answer.content_type.partition(";")[0].strip().lower()

@@ -34,10 +34,10 @@ def resolve_host(host: str) -> tuple[str, ...]:
     Raises NoPageError if it has none.
     """
     try:
-        found = socket.getaddrinfo(host, 0, type=socket.SOCK_STREAM)
+        entries = socket.getaddrinfo(host, 0, type=socket.SOCK_STREAM)
     except (socket.gaierror, UnicodeError) as error:
         raise NoPageError(f"the host name {host!r} does not resolve; check its spelling") from error
-    return tuple(dict.fromkeys(str(entry[4][0]) for entry in found))
+    return tuple(dict.fromkeys(str(entry[4][0]) for entry in entries))
 
 
 def check_address(url: str) -> SplitResult:

@@ -188,8 +188,8 @@ def _encodings(head: ResponseHead) -> list[bytes]:
 
 
 def _is_page(head: ResponseHead) -> bool:
-    kinds = [value.partition(b";")[0].strip().lower() for value in head.values(b"content-type")]
-    return bool(kinds) and kinds[-1] in (b"text/html", b"application/xhtml+xml")
+    types = [value.partition(b";")[0].strip().lower() for value in head.values(b"content-type")]
+    return bool(types) and types[-1] in (b"text/html", b"application/xhtml+xml")
 
 
 def honest(head: ResponseHead, body: bytes) -> ResponseHead:

@@ -102,12 +102,12 @@ class ResponseReader:
             start = 0
         if start < 0 and (len(self._buffer) >= _SLOP + 4 or self._ended):
             return self._headless()
-        found = _find_end(self._buffer, max(start, 0))
-        if not found and not self._ended:
+        match = _find_end(self._buffer, max(start, 0))
+        if not match and not self._ended:
             if len(self._buffer) > MAX_HEAD:
                 raise BadResponse("has too long headers")
             return None
-        end = found.end() if found else len(self._buffer)
+        end = match.end() if match else len(self._buffer)
         if end > MAX_HEAD:
             raise BadResponse("has too long headers")
         lines = _find_lines(bytes(self._buffer[start:end]))
@@ -207,22 +207,22 @@ def _head(lines: list[bytes]) -> ResponseHead:
 
 def _headers(lines: list[bytes]) -> tuple[Headers, bool]:
     """Return the headers in the lines, and whether some of them were not as they should be."""
-    found: list[tuple[bytes, bytes]] = []
+    headers: list[tuple[bytes, bytes]] = []
     repaired = follows = False
     for line in lines:
         if line[:1] in b" \t":
             repaired = True
             if follows:
-                found[-1] = (found[-1][0], found[-1][1] + b" " + _clean(line))
+                headers[-1] = (headers[-1][0], headers[-1][1] + b" " + _clean(line))
             continue
         name, colon, value = line.partition(b":")
         key = name.strip(b" \t").lower()
         is_kept = colon and _is_token(key) and (key != b"content-length" or _is_lengths(value))
         if is_kept:
-            found.append((key, _clean(value)))
+            headers.append((key, _clean(value)))
         follows = bool(is_kept and _is_token(name))
         repaired = repaired or not follows
-    return tuple(found), repaired
+    return tuple(headers), repaired
 
 
 def _clean(value: bytes) -> bytes:

@@ -54,8 +54,8 @@ def authority_and_path(url: str) -> tuple[bytes, bytes]:
     >>> authority_and_path("http://me@a.example:81?b")
     (b'a.example:81', b'/?b')
     """
-    found = _parts_of(url)
-    authority, path = found.groups() if found else ("", "")
+    match = _parts_of(url)
+    authority, path = match.groups() if match else ("", "")
     slash = "" if path.startswith("/") else "/"
     return authority.rpartition("@")[2].encode("ascii"), f"{slash}{path}".encode("ascii")
 

@@ -153,8 +153,8 @@ def open_socket(
 def _connected(host: str, port: int, seconds: float, cancellation: Cancellation) -> socket.socket:
     """Return what `socket.create_connection` does, unless it is cancelled. Raises OSError."""
     fault = OSError(f"{host} has no address")
-    for family, kind, protocol, _, place in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
-        connected = socket.socket(family, kind, protocol)
+    for family, type_, proto, _, place in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
+        connected = socket.socket(family, type_, proto)
         connected.settimeout(seconds)
         try:
             with cancellation.covers(connected):
@@ -180,9 +180,9 @@ def _head(connected: socket.socket) -> bytes:
 
 def _check(head: bytes) -> None:
     """Raise OSError if a proxy's answer opens no tunnel."""
-    found = _find_status(head)
-    if not found or not found[1].startswith(b"2"):
-        status = found[1].decode() if found else "none"
+    match = _find_status(head)
+    if not match or not match[1].startswith(b"2"):
+        status = match[1].decode() if match else "none"
         raise OSError(f"the proxy opens no tunnel: it answered with status {status}")
 
 
@@ -230,18 +230,18 @@ def _resolved(host: str, *, resolve: Resolve, ends: float, url: str) -> Sequence
 
     The system's look-up cannot be cut off, and name servers that are silent hold it for a minute.
     """
-    found: Future[Sequence[str]] = Future()
+    addresses: Future[Sequence[str]] = Future()
     left = time_left(ends, url)
 
     def look_up() -> None:
         try:
-            found.set_result(resolve(host))
+            addresses.set_result(resolve(host))
         except Exception as error:  # it is raised to whoever waits
-            found.set_exception(error)
+            addresses.set_exception(error)
 
     threading.Thread(target=look_up, name="resolving", daemon=True).start()
     try:
-        return found.result(left)
+        return addresses.result(left)
     except TimeoutError:
         raise NavigationError(f"{host!r} was not resolved before the deadline") from None
 

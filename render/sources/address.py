@@ -66,8 +66,8 @@ def head_tags(html: str) -> Iterator[tuple[str, Mapping[str, str]]]:
 
 
 def _attributes(tag: str) -> Mapping[str, str]:
-    found = ((a[1].lower(), a[2] or a[3] or a[4] or "") for a in _find_attributes(tag))
-    return {name: value.replace("&amp;", "&") for name, value in found}
+    pairs = ((a[1].lower(), a[2] or a[3] or a[4] or "") for a in _find_attributes(tag))
+    return {name: value.replace("&amp;", "&") for name, value in pairs}
 
 
 def page_address(url: str) -> str:

@@ -86,15 +86,15 @@ def media_type_of(header: str) -> str:
     >>> media_type_of("text/html; charset=utf-8, text/html"), media_type_of("html, */*")
     ('text/html; charset=utf-8', '')
     """
-    found = essence = ""
+    content_type = essence = ""
     for value in _find_values(header):
-        kind = value.partition(";")[0].strip().lower()
-        if not _is_media_type(kind) or kind in _UNKNOWN:
+        media_type = value.partition(";")[0].strip().lower()
+        if not _is_media_type(media_type) or media_type in _UNKNOWN:
             continue
-        if kind != essence or "charset" in value.lower():
-            found = value.strip()
-        essence = kind
-    return found
+        if media_type != essence or "charset" in value.lower():
+            content_type = value.strip()
+        essence = media_type
+    return content_type
 
 
 def non_html_kind(body: bytes) -> str:
@@ -127,8 +127,8 @@ def has_html_root(body: bytes) -> bool:
 
 
 def _root(body: bytes) -> bytes:
-    found = _find_root(body[:_ROOT_WITHIN].removeprefix(codecs.BOM_UTF8))
-    return found[1].lower() if found else b""
+    match = _find_root(body[:_ROOT_WITHIN].removeprefix(codecs.BOM_UTF8))
+    return match[1].lower() if match else b""
 
 
 def decode_html(html: bytes, content_type: str | None = None) -> str:

@@ -119,8 +119,8 @@ def _file_names(asked: str) -> Iterator[str]:
 def _type_of(name: str, asked: str, body: bytes) -> str:
     """Return a file's type; of HTML also the charset, where it declares none or is not UTF-8."""
     names = (name, PurePosixPath(asked.partition("?")[0]).name)
-    kinds = (mimetypes.guess_type(name)[0] for name in names)
-    guessed = next(filter(None, kinds), None)
+    guesses = (mimetypes.guess_type(name)[0] for name in names)
+    guessed = next(filter(None, guesses), None)
     if guessed is None:
         unlike = "." in names[1] and not body.lstrip(_BLANK).startswith(b"<")
         guessed = "application/octet-stream" if unlike else "text/html"

@@ -81,8 +81,8 @@ def _body(part: EmailMessage, places: Mapping[str, str]) -> bytes:
     if part.get_content_maintype() != "text":
         return body
 
-    def place(found: re.Match[bytes]) -> bytes:
-        name = found[1].decode("ascii", "replace")
+    def place(match: re.Match[bytes]) -> bytes:
+        name = match[1].decode("ascii", "replace")
         return b'"' + places.get(name, _CID_ORIGIN + name).encode()
 
     return re.sub(rb'"cid:([^"]*)', place, body)
@@ -90,5 +90,5 @@ def _body(part: EmailMessage, places: Mapping[str, str]) -> bytes:
 
 def _content_type(part: EmailMessage) -> str:
     charset = part.get_content_charset()
-    kind = part.get_content_type()
-    return f"{kind}; charset={charset}" if charset else kind
+    media_type = part.get_content_type()
+    return f"{media_type}; charset={charset}" if charset else media_type

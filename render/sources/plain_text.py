@@ -45,10 +45,10 @@ def _text(part: str) -> str:
 def read_markup(html: str) -> Iterator[str]:
     """Yield what stands between scripts, styles, comments and the like, with its markup."""
     place, before = 0, ""
-    while found := _find_unread(html, place):
-        yield before + html[place : found.start()]
-        name = (found[1] or "").lower()
-        place = _end_of(name, html, found.end())
+    while match := _find_unread(html, place):
+        yield before + html[place : match.start()]
+        name = (match[1] or "").lower()
+        place = _end_of(name, html, match.end())
         if place < 0:
             return
         before = "<" if name else ""  # the rest of an end tag is markup

@@ -22,14 +22,14 @@ def parse_refresh(content: str, base: str, url: str) -> tuple[float, str] | None
     >>> parse_refresh("0; url='new'", "https://a.example/b", "https://a.example/b")
     (0.0, 'https://a.example/new')
     """
-    found = _parse(content)
-    if not found or float(found[1]) > _MOST_SECONDS or not found[2]:
+    match = _parse(content)
+    if not match or float(match[1]) > _MOST_SECONDS or not match[2]:
         return None
     try:
-        target = urljoin(urljoin(url, base), found[2].strip())
+        target = urljoin(urljoin(url, base), match[2].strip())
     except ValueError:
         return None
-    return None if bare(target) == bare(url) else (float(found[1]), target)
+    return None if bare(target) == bare(url) else (float(match[1]), target)
 
 
 def led_on_to(html: str, url: str, header: str = "") -> str:
@@ -41,5 +41,5 @@ def led_on_to(html: str, url: str, header: str = "") -> str:
         for name, values in tags
         if name == "meta" and values.get("http-equiv", "").lower() == "refresh"
     )
-    found = parse_refresh(next(stated, header), next(bases, ""), url)
-    return found[1] if found else ""
+    refresh = parse_refresh(next(stated, header), next(bases, ""), url)
+    return refresh[1] if refresh else ""

@@ -118,8 +118,8 @@ def read_source(
 
         response = fetch(opened.url, options, cancellation=cancellation)
         page = Page(response.url, _html(response.body, response.content_type))
-        found = captured(page, opened.name, response.status, response.warning)
-        return _with_advice(replace(found, retry_after=response.retry_after))
+        capture = captured(page, opened.name, response.status, response.warning)
+        return _with_advice(replace(capture, retry_after=response.retry_after))
     answer = opened.archive(opened.url)
     if answer is None:
         raise SourceError(f"{opened.name} holds no page under {opened.url}")
@@ -130,8 +130,8 @@ def read_source(
 def _html(body: bytes, content_type: str) -> str:
     """Return a body as HTML: plain text as browsers show it, its lines as they are."""
     text = decode_html(body, content_type)
-    kind = content_type.partition(";")[0].strip().lower()
-    if kind != "text/plain" or _is_marked_up(text):
+    media_type = content_type.partition(";")[0].strip().lower()
+    if media_type != "text/plain" or _is_marked_up(text):
         return text
     return f"<pre>{escape(text, quote=False)}</pre>"
 

@@ -172,10 +172,10 @@ def read_record(opened: OpenArchive, offset: int, limit: int) -> RawRecord:
 
     Raises SourceError if there is none.
     """
-    found = _record_at(opened.file, offset, limit)
-    if isinstance(found, str):
-        raise SourceError(found)
-    return found
+    record = _record_at(opened.file, offset, limit)
+    if isinstance(record, str):
+        raise SourceError(record)
+    return record
 
 
 def _record_at(file: BinaryIO, at: int, limit: int) -> RawRecord | str:
@@ -249,8 +249,8 @@ def _is_border_within(file: BinaryIO, begin: int, at: int, length: int) -> bool:
         return False
     file.seek(begin)
     head, blank, _ = file.read(_HEAD_BYTES).partition(_BLANK_LINES)
-    said = _find_length(head)
-    return not (said and len(head) + len(blank) + int(said[1]) == length)
+    match = _find_length(head)
+    return not (match and len(head) + len(blank) + int(match[1]) == length)
 
 
 def _split(begun: bytes) -> tuple[bytes, bytes, int] | str:
@@ -281,10 +281,10 @@ def _next_record(file: BinaryIO, at: int, *, until: int | None = None, plain: bo
     while part := file.read(max(0, min(_STEP, end - file.tell()))):
         window = before + part
         begin = file.tell() - len(window)
-        found = [window.find(_MAGIC)] if not plain else []
+        starts = [window.find(_MAGIC)] if not plain else []
         if record := _find_record(window):
-            found.append(record.start())
-        if places := [place for place in found if place >= 0]:
+            starts.append(record.start())
+        if places := [place for place in starts if place >= 0]:
             return begin + min(places)
         before = window[-_BEGIN_BYTES:]
     return end

@@ -55,7 +55,7 @@ class _EvidenceFields:
     numbers: tuple[str, ...] = ()
     tokens: tuple[str, ...] = ("",)
 
-    def left_of(self, field: str, tokens: Bag) -> Bag:
+    def without_part(self, field: str, tokens: Bag) -> Bag:
         """Return the tokens of a field that are not of the kind."""
         if field not in self.fields:
             return tokens
@@ -112,27 +112,29 @@ def missing(tokens: Bags) -> tuple[Evidence, ...]:
 
     So the page is like one from which the kind was dropped.
     """
-    return tuple(kind for kind, part in _FIELDS_OF.items() if not tokens[part.fields[0]])
+    return tuple(evidence for evidence, part in _FIELDS_OF.items() if not tokens[part.fields[0]])
 
 
-def without(features: HtmlFeatures, kinds: Collection[Evidence]) -> HtmlFeatures:
+def without(features: HtmlFeatures, dropped: Collection[Evidence]) -> HtmlFeatures:
     """Return the features less what belongs to these kinds of evidence."""
     tokens, numbers = features.tokens, features.numbers
     return replace(
-        features, tokens=tokens_without(tokens, kinds), numbers=numbers_without(numbers, kinds)
+        features, tokens=tokens_without(tokens, dropped), numbers=numbers_without(numbers, dropped)
     )
 
 
-def tokens_without(tokens: Bags, kinds: Collection[Evidence]) -> Bags:
+def tokens_without(tokens: Bags, dropped: Collection[Evidence]) -> Bags:
     """Return the tokens less those of these kinds of evidence."""
-    for kind in kinds:
-        tokens = {field: _FIELDS_OF[kind].left_of(field, own) for field, own in tokens.items()}
+    for evidence in dropped:
+        tokens = {
+            field: _FIELDS_OF[evidence].without_part(field, own) for field, own in tokens.items()
+        }
     return tokens
 
 
-def numbers_without(numbers: Numbers, kinds: Collection[Evidence]) -> Numbers:
+def numbers_without(numbers: Numbers, dropped: Collection[Evidence]) -> Numbers:
     """Return the numbers less those of these kinds of evidence."""
-    starts = tuple(start for kind in kinds for start in _FIELDS_OF[kind].numbers)
+    starts = tuple(start for evidence in dropped for start in _FIELDS_OF[evidence].numbers)
     if not starts:
         return numbers
     return {name: value for name, value in numbers.items() if not name.startswith(starts)}

@@ -101,10 +101,10 @@ def vector(page: Bags, vocabulary: TokenVocabulary) -> tuple[NDArray[np.int64], 
     sizes = list(map(len, bags))
     pairs = zip(bags, vocabulary.columns.values(), strict=True)
     looked_up = chain.from_iterable(map(of.get, bag, repeat(-1)) for bag, of in pairs)
-    found = np.fromiter(looked_up, np.int64, sum(sizes))
+    indices = np.fromiter(looked_up, np.int64, sum(sizes))
     counts = np.fromiter(chain.from_iterable(bag.values() for bag in bags), np.int64, sum(sizes))
-    known = found >= 0
-    columns, field = found[known], np.repeat(np.arange(len(bags)), sizes)[known]
+    known = indices >= 0
+    columns, field = indices[known], np.repeat(np.arange(len(bags)), sizes)[known]
     values = (1 + np.log(counts[known])) * vocabulary.idf[columns]
     length = np.bincount(field, values**2, minlength=len(vocabulary.weights))
     return columns, values * np.sqrt(vocabulary.weights[field] / length[field])
@@ -220,8 +220,8 @@ def _log_probabilities(model: HtmlModel, features: Features) -> NDArray[np.float
 
 def _tree_logits(trees: Trees, numbers: Numbers) -> NDArray[np.float64]:
     """Return the logits (labels,) of one page; of two labels only the second has trees."""
-    found = trees.raw(numbers_row(numbers, trees.columns)[:, None])[0].astype(np.float64)
-    return found if len(found) > 1 else np.array([0.0, found[0]])
+    logits = trees.raw(numbers_row(numbers, trees.columns)[:, None])[0].astype(np.float64)
+    return logits if len(logits) > 1 else np.array([0.0, logits[0]])
 
 
 def numbers_row(numbers: Numbers, names: Sequence[str]) -> NDArray[np.float32]:
@@ -278,9 +278,10 @@ class HtmlClassifier:
         features = LazyFeatures(document, self._sight)
         if shows_nothing(features.tokens):
             return nothing_shown("html", ("empty",))
-        found = prediction_of(self._model.labels, html_probabilities(self._model, features), "html")
-        is_other = found.genre is Genre.OTHER
-        return replace(found, warnings=plain_kinds(features.tokens)) if is_other else found
+        probabilities = html_probabilities(self._model, features)
+        prediction = prediction_of(self._model.labels, probabilities, "html")
+        warnings = plain_kinds(features.tokens) if prediction.genre is Genre.OTHER else ()
+        return replace(prediction, warnings=warnings)
 
 
 def shows_nothing(tokens: Bags) -> bool:

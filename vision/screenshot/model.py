@@ -89,8 +89,8 @@ class Backbone:
         """Return the roots of the maps' averages over the cells of their grids, (cells,)."""
         maps = self._session.run(None, {INPUT: normalised(pixels)})  # (1, channels, rows, columns)
         averages = [
-            _means(found.shape[2], rows) @ found[0] @ _means(found.shape[3], columns).T
-            for found, (rows, columns) in zip(maps, self._grids, strict=True)
+            _means(features.shape[2], rows) @ features[0] @ _means(features.shape[3], columns).T
+            for features, (rows, columns) in zip(maps, self._grids, strict=True)
         ]
         cells = np.concatenate([average.ravel() for average in averages])
         return np.asarray(np.sign(cells) * np.sqrt(np.abs(cells) + _EPSILON), dtype=np.float32)
@@ -203,7 +203,7 @@ def heatmap(image: bytes, model: ScreenshotModel, genre: Genre | None) -> NDArra
     logits = model.head.logits(cells[None])[0]
     label = int(logits.argmax()) if genre is None else config.labels.index(genre)
     maps = model.backbone.by_place(model.head.contributions(cells, label))
-    heat = np.sum([_spread(found, config.grids[0]) for found in maps], axis=0)
+    heat = np.sum([_spread(coarse, config.grids[0]) for coarse in maps], axis=0)
     return np.asarray(heat.clip(0) / max(float(heat.max()), 1e-9))
 
 
@@ -224,9 +224,9 @@ class ScreenshotClassifier:
         config = self._model.config
         picture = decoded(_screenshot(document.page))
         cells = self._model.backbone.cells(shrunk(picture, config.width, config.height))
-        found = softmax(self._model.head.logits(cells[None]), config.temperature)[0]
+        probabilities = softmax(self._model.head.logits(cells[None]), config.temperature)[0]
         warnings = page_warnings(document.page, picture)
-        return prediction_of(config.labels, found, "screenshot", warnings)
+        return prediction_of(config.labels, probabilities, "screenshot", warnings)
 
     def explain(self, page: Page, genre: Genre | None = None) -> bytes:
         """Return a PNG of the screenshot that shows what speaks for the genre (the likeliest)."""

@@ -82,20 +82,20 @@ def page_warnings(page: Page, picture: Image.Image | None) -> tuple[str, ...]:
 
     `picture` is the screenshot as `decoded` makes it, None where the page has none.
     """
-    found = []
+    warnings = []
     if picture is not None:
         colours = shrunk(picture, _WIDTH, _HEIGHT)
         if is_blank(colours):
-            found.append("blank")
+            warnings.append("blank")
         elif is_bare(colours) if page.layout is None else has_bare_links(page.layout.nodes):
-            found.append("unstyled")
+            warnings.append("unstyled")
     if page.layout is not None:
         width = window_width(page.layout.nodes)
         if is_obscured(page.layout.nodes, Viewport(width, Viewport().height)):
-            found.append("obscured")
+            warnings.append("obscured")
         if not _NARROWEST <= width <= _WIDEST:
-            found.append("narrow" if width < _NARROWEST else "wide")
-    return tuple(found)
+            warnings.append("narrow" if width < _NARROWEST else "wide")
+    return tuple(warnings)
 
 
 def window_width(nodes: tuple[LaidOutNode, ...]) -> int:

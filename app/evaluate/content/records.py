@@ -148,14 +148,14 @@ def score_page(run: PageRun, page: LabelledPage) -> Score:
     """
     gold = [_ComparableRecord(record, page.page.url) for record in page.records or ()]
     left = [_ComparableRecord(record, page.page.url) for record in run.output.records]
-    found = len(left)
+    extracted = len(left)
     right = 0
     for item in gold:
         match = next((record for record in left if item.is_in(record)), None)
         if match is not None:
             left.remove(match)
             right += 1
-    return counted_score(right, found, len(gold))
+    return counted_score(right, extracted, len(gold))
 
 
 def titles(records: Iterable[Mapping[str, object]]) -> list[str]:

@@ -40,10 +40,10 @@ def shingle_score(extracted: str, gold: str) -> ShingleScore:
     Case counts. A page without extracted text has no precision, one without gold no recall; the
     benchmark's F1 is that of the two means.
     """
-    found, wanted = _shingles(extracted), _shingles(gold)
-    both = (found & wanted).total()
+    predicted, wanted = _shingles(extracted), _shingles(gold)
+    both = (predicted & wanted).total()
     return ShingleScore(
-        both / found.total() if found else None, both / wanted.total() if wanted else None
+        both / predicted.total() if predicted else None, both / wanted.total() if wanted else None
     )
 
 
@@ -63,9 +63,9 @@ def rouge_n_score(
     """
     if not extracted.strip() and not gold.strip():
         return Score(1.0, 1.0)
-    found, wanted = (_ngrams(split(text)) for text in (extracted, gold))
-    both = (found & wanted).total()
-    return Score(both / max(found.total(), 1), both / max(wanted.total(), 1))
+    predicted, wanted = (_ngrams(split(text)) for text in (extracted, gold))
+    both = (predicted & wanted).total()
+    return Score(both / max(predicted.total(), 1), both / max(wanted.total(), 1))
 
 
 def _ngrams(parts: Sequence[str]) -> Counter[tuple[str, ...]]:
@@ -80,21 +80,22 @@ def rouge_lsum_score(extracted: Sequence[str], gold: Sequence[str]) -> Score:
     is taken which the package rouge-score takes, and no word counts twice. As there, gold of no
     words is recalled wholly, and nothing extracted is then precise.
     """
-    found, wanted = _word_lists(extracted), _word_lists(gold)
-    if not found or not wanted:
-        nothing = Score(0.0 if found else 1.0, 1.0)
-        return counted_score(0, len(found), len(wanted)) if wanted else nothing
-    sentences = _Sentences.of(found)
-    left_found, left_wanted = (Counter(w for s in texts for w in s) for texts in (found, wanted))
+    predicted, wanted = _word_lists(extracted), _word_lists(gold)
+    if not predicted or not wanted:
+        nothing = Score(0.0 if predicted else 1.0, 1.0)
+        return counted_score(0, len(predicted), len(wanted)) if wanted else nothing
+    sentences = _Sentences.of(predicted)
+    left_predicted = Counter(word for words in predicted for word in words)
+    left_wanted = Counter(word for words in wanted for word in words)
     hits = 0
     for sentence in wanted:
         union = _union_places(sentence, sentences)
         for place, word in enumerate(sentence):
-            if union >> place & 1 and left_found[word] > 0 and left_wanted[word] > 0:
+            if union >> place & 1 and left_predicted[word] > 0 and left_wanted[word] > 0:
                 hits += 1
-                left_found[word] -= 1
+                left_predicted[word] -= 1
                 left_wanted[word] -= 1
-    return counted_score(hits, sum(map(len, found)), sum(map(len, wanted)))
+    return counted_score(hits, sum(map(len, predicted)), sum(map(len, wanted)))
 
 
 def _word_lists(sentences: Sequence[str]) -> list[list[str]]:
@@ -164,17 +165,17 @@ def _lcs_places(sentence: Sequence[str], shared: int, number: int, others: _Sent
         row = rows[-1]
         met = row & columns
         rows.append(((row + met) | (row - met)) & full)
-    found = 0
+    lcs = 0
     i, j = len(taken), length
     while i and j:
         if same[i - 1] >> (j - 1) & 1:
-            found |= 1 << taken[i - 1]
+            lcs |= 1 << taken[i - 1]
             i, j = i - 1, j - 1
         elif _length(rows[i], j - 1) > _length(rows[i - 1], j):
             j -= 1
         else:
             i -= 1
-    return found
+    return lcs
 
 
 def _length(row: int, columns: int) -> int:
@@ -188,8 +189,8 @@ def structure_scores(markdown: str, gold: str) -> dict[str, float | None]:
     code and formulas with the same characters but for white space. Tables are matched one to one
     so that their TEDS is highest; its sum is divided by the larger number of tables.
     """
-    (found, tables), (wanted, gold_tables) = _parts(markdown), _parts(gold)
-    scores = {name: _shared_f1(found[name], wanted[name]) for name in found}
+    (predicted, tables), (wanted, gold_tables) = _parts(markdown), _parts(gold)
+    scores = {name: _shared_f1(predicted[name], wanted[name]) for name in predicted}
     return {**scores, "tables_teds": _tables_teds(tables, gold_tables)}
 
 

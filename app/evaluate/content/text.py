@@ -196,7 +196,7 @@ def _groupings(golds: Mapping[str, Gold]) -> list[str]:
 def _means(scores: Sequence[PageScore], seed: int) -> dict[str, object]:
     """Return the mean of each score that any page has: no snippets, no rate of snippets."""
     names = dict.fromkeys(name for score in scores for name in score)
-    known = {name: found for name in names if (found := _known(scores, name))}
+    known = {name: values for name in names if (values := _known(scores, name))}
     means: dict[str, object] = {name: mean(values) for name, values in known.items()}
     if {"shingle_precision", "shingle_recall"} <= known.keys():
         both = Score(mean(known["shingle_precision"]), mean(known["shingle_recall"]))
@@ -212,8 +212,8 @@ def _shingle_interval(scores: Sequence[PageScore], seed: int) -> tuple[float, fl
 
     (Scrapinghub's evaluate.py draws them too, and gives 1.96 standard deviations.)
     """
-    found = [(each.get("shingle_precision"), each.get("shingle_recall")) for each in scores]
-    table = np.array(found, dtype=np.float64)  # (pages, 2), NaN where a page has none
+    pairs = [(each.get("shingle_precision"), each.get("shingle_recall")) for each in scores]
+    table = np.array(pairs, dtype=np.float64)  # (pages, 2), NaN where a page has none
     drawn = np.random.default_rng(seed).integers(len(table), size=(RESAMPLES, len(table)))
     known = ~np.isnan(table)
     sums = np.where(known, table, 0.0)[drawn].sum(axis=1)

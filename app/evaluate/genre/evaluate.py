@@ -68,12 +68,12 @@ def evaluate_genre(pages: Pages, options: EvaluateOptions, watcher: Watcher) -> 
     sources = [page.source for page in chosen]
     figures = {
         with_evidence(*run): {
-            **genre_scores(found, options.seed),
-            "by_corpus": corpus_scores(found, sources, options.seed),
+            **genre_scores(run_answers, options.seed),
+            "by_corpus": corpus_scores(run_answers, sources, options.seed),
         }
-        for run, found in answers.items()
+        for run, run_answers in answers.items()
     }
-    rows = [row for run, found in answers.items() for row in _rows(run, chosen, found)]
+    rows = [row for run, run_answers in answers.items() for row in _rows(run, chosen, run_answers)]
     right = scores_in(({**row, "right": row["genre"] == row["gold"]} for row in rows), "right")
     groups = {
         page.id: {"by_genre": page.genre or "", "by_lang": page.lang, "by_corpus": page.source}
@@ -109,12 +109,12 @@ def _shipped(
         name, _, folder = system.partition("=")
         classifier = load_classifier(cast(By, name), Path(folder) if folder else None)
         for evidence, pages in changed.items():
-            found = []
+            answers = []
             for page in pages:
                 answer = partial(_answer, classifier, page)
-                found.append(findings.once(with_evidence(system, evidence), page.id, answer))
+                answers.append(findings.once(with_evidence(system, evidence), page.id, answer))
                 watcher.advance(with_evidence(system, evidence))
-            yield (system, evidence), _answers(found, pages)
+            yield (system, evidence), _answers(answers, pages)
 
 
 def _answer(classifier: GenreClassifier, page: LabelledPage) -> Mapping[str, object]:
@@ -164,16 +164,16 @@ def answers_by_folds(
     systems = options.systems
     joined = bool(_JOINED.intersection(systems))
     needed = {*systems, *(_SIDES if joined else ())}
-    found = {
+    by_system = {
         system: _by_folds(system, everything, folds, changed, findings)
         for system in needed.intersection(LEARNERS)
     }
     for evidence in changed:
-        answers = {system: of[evidence][: len(pages)] for system, of in found.items()}
+        answers = {system: of[evidence][: len(pages)] for system, of in by_system.items()}
         rendered = {system: np.full(len(pages), system in PICTURED) for system in systems}
         if joined:
             html, picture = answers["html"], answers["screenshot"]
-            fitting = [of[: len(pages)] for of in found["html"].values()]
+            fitting = [of[: len(pages)] for of in by_system["html"].values()]
             answers["both"] = cross_fused(html, picture, targets, own, fitting)
             answers["cascade"], rendered["cascade"] = cascade(html, answers["both"], SURE)
         for system in systems:
@@ -202,8 +202,8 @@ def _by_folds(
         return dict.fromkeys(("given", *others), out_of_fold(learner, folds))
     learner = _kept(system, [*everything, *chain.from_iterable(others.values())], findings)
     rows = [np.arange(len(pages)) for pages in (everything, *others.values())]
-    found = out_of_fold(learner, folds, np.concatenate(rows))
-    asked = np.split(found, np.cumsum([len(part) for part in rows])[:-1])
+    probabilities = out_of_fold(learner, folds, np.concatenate(rows))
+    asked = np.split(probabilities, np.cumsum([len(part) for part in rows])[:-1])
     return dict(zip(("given", *others), asked, strict=True))
 
 

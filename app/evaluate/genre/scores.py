@@ -75,23 +75,23 @@ def genre_scores(answers: Answers, seed: int = 0) -> Mapping[str, object]:
 
     Seven genres: pages of genre "other" are left out, and so is that answer.
     """
-    targets, found = answers.targets, answers.probabilities.argmax(axis=1)
+    targets, predicted = answers.targets, answers.probabilities.argmax(axis=1)
     seven = _seven(answers)
-    seven_found = seven.probabilities.argmax(axis=1)
+    seven_predicted = seven.probabilities.argmax(axis=1)
     return {
         "pages": len(targets),
-        "accuracy": accuracy(found, targets),
-        "accuracy_ci95": _interval(found == targets, answers.groups, seed),
-        "macro_f1": macro_f1(found, targets),
+        "accuracy": accuracy(predicted, targets),
+        "accuracy_ci95": _interval(predicted == targets, answers.groups, seed),
+        "macro_f1": macro_f1(predicted, targets),
         "seven_pages": len(seven.targets),
-        "seven_accuracy": accuracy(seven_found, seven.targets),
-        "seven_accuracy_ci95": _interval(seven_found == seven.targets, seven.groups, seed),
-        "seven_macro_f1": macro_f1(seven_found, seven.targets),
+        "seven_accuracy": accuracy(seven_predicted, seven.targets),
+        "seven_accuracy_ci95": _interval(seven_predicted == seven.targets, seven.groups, seed),
+        "seven_macro_f1": macro_f1(seven_predicted, seven.targets),
         **_coarse(answers, seed),
         "ece": round(calibration_error(answers.probabilities, targets), 4),
         "reliability": _reliability(answers),
-        "by_genre": by_genre(found, targets),
-        "confusion": confusion(found, targets),
+        "by_genre": by_genre(predicted, targets),
+        "confusion": confusion(predicted, targets),
         **({"ms_per_page_median": median(answers.milliseconds)} if answers.milliseconds else {}),
         "rendered_share": round(float(np.mean(answers.rendered)), 4) if answers.rendered else 0.0,
     }

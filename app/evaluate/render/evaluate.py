@@ -141,8 +141,8 @@ async def _render_asked(system: str, allow_private: bool, connection: Connection
 
 def _failure(error: Exception) -> str:
     """Return the kind of a failure in a word or two."""
-    if found := find_net_error(str(error)):
-        return found[1]
+    if net_error := find_net_error(str(error)):
+        return net_error[1]
     if isinstance(error, PagesightError):
         return error.kind
     return TIMED_OUT if "Timeout" in type(error).__name__ else type(error).__name__
@@ -160,8 +160,8 @@ def evaluate_render(options: EvaluateOptions, watcher: Watcher) -> Evaluation:
             "renderers are measured as they run: leave out --folds, --predictions and --inputs"
         )
     runs: dict[str, list[Row]] = {name: [] for name in options.systems}
-    with pages_to_render(options) as found, ExitStack() as running:
-        pages, private = drawn(found, options), allows_private(options)
+    with pages_to_render(options) as served, ExitStack() as running:
+        pages, private = drawn(served, options), allows_private(options)
         # What a server of others sends may differ each time; an address is the page.
         digests = [joint_digest([page.id, page.html if private else ""]) for page in pages]
         findings = running.enter_context(

@@ -122,9 +122,9 @@ async def _shot_scraper(_: bool) -> AsyncIterator[Render]:
                 command, "shot", url, "--output", str(file), *size,
                 stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE,
             )  # fmt: skip
-            _, said = await shot.communicate()
+            _, stderr = await shot.communicate()
             if shot.returncode:
-                lines = said.decode("utf-8", "replace").strip().splitlines() or ["no reason given"]
+                lines = stderr.decode(errors="replace").strip().splitlines() or ["no reason given"]
                 raise EvaluationError(f"shot-scraper: {lines[-1]}")
             return Rendering(None, file.read_bytes())
 

@@ -44,7 +44,7 @@ def check_systems(systems: Sequence[str], *, folds: bool = False) -> None:
 
 
 def named_systems(
-    systems: Sequence[str], known: Collection[str], kind: str, *, folds: bool
+    systems: Sequence[str], known: Collection[str], noun: str, *, folds: bool
 ) -> list[tuple[str, str]]:
     """Return the name of each system, and the folder of NAME=FOLDER, else "".
 
@@ -53,7 +53,7 @@ def named_systems(
     parts = [system.partition("=") for system in systems]
     unknown = [name for name, _, _ in parts if name not in known]
     if unknown:
-        raise UnknownSystem(f"no {kind} named {', '.join(unknown)}; there are {', '.join(known)}")
+        raise UnknownSystem(f"no {noun} named {', '.join(unknown)}; there are {', '.join(known)}")
     for name, given, folder in parts:
         if given and folds:
             raise EvaluationError(
@@ -132,11 +132,11 @@ def _own_models(name: str, folder: Path) -> Mapping[str, Path]:
         raise EvaluationError(f"{name}={folder}: there is no such model folder")
     if name != "auto":
         return {name: folder}
-    found = {kind: folder / kind for kind in learned_by(name) if (folder / kind).is_dir()}
-    if not found:
-        kinds = ", ".join(learned_by(name))
-        raise EvaluationError(f"auto={folder} holds none of the models that auto uses: {kinds}")
-    return found
+    models = {kind: folder / kind for kind in learned_by(name) if (folder / kind).is_dir()}
+    if not models:
+        uses = ", ".join(learned_by(name))
+        raise EvaluationError(f"auto={folder} holds none of the models that auto uses: {uses}")
+    return models
 
 
 def _auto(models: Mapping[str, Path], *, markdown: bool) -> System:

@@ -68,12 +68,12 @@ def holds_html(given: Input) -> bool:
 
 def read_input(given: Input) -> Iterator[Item]:
     """Yield the pages that the input names. Raises a PagesightError where it names none."""
-    found = False
+    has_items = False
     for item in _items(given):
-        found = True
+        has_items = True
         if given.shards == 1 or _shard_of(item, given.shards) == given.shard:
             yield item
-    if not found:
+    if not has_items:
         raise SourceKindError(f"{given.name}: no sources in it")
 
 
@@ -206,9 +206,9 @@ class HtmlTable:
         """Return the HTML of the row at that position. Raises SourceKindError if there is none."""
         if position < self._next or self._next < 0 or self._path.suffix.lower() in _SEEKING:
             self._rows = _rows(self._path, self._columns.named, position)
-        for found, row in self._rows:
-            self._next = found + 1
-            if found == position and not isinstance(row, BrokenLine):
+        for number, row in self._rows:
+            self._next = number + 1
+            if number == position and not isinstance(row, BrokenLine):
                 return self._html(row, position)
         self._next = -1
         raise SourceKindError(f"{self._path} has no row {position} any more: it was changed")

@@ -101,7 +101,7 @@ class WorkerPool(Generic[AnyWorker]):
 
         Raises what keeps workers from starting, and WorkersError where they die at once.
         """
-        found: list[Outcome] = []
+        outcomes: list[Outcome] = []
         self._place_suspects()
         for handle, answer in self._listen([slot.handle for slot in self._slots], seconds):
             slot = next((slot for slot in self._slots if slot.handle is handle), None)
@@ -110,15 +110,15 @@ class WorkerPool(Generic[AnyWorker]):
             if isinstance(answer, Exception):
                 raise answer
             if isinstance(answer, WorkerExit):
-                found += self._lost(slot, MEMORY if answer.status == OUT_OF_MEMORY else CRASH)
+                outcomes += self._lost(slot, MEMORY if answer.status == OUT_OF_MEMORY else CRASH)
             elif answer is None:
                 self._started(slot)
             else:
-                found += self._answered(slot, answer)
+                outcomes += self._answered(slot, answer)
         for slot in [slot for slot in self._slots if self._is_late(slot)]:
-            found += self._lost(slot, HANG)
+            outcomes += self._lost(slot, HANG)
         self._share()
-        return found
+        return outcomes
 
     def close(self) -> None:
         """End all workers."""

@@ -120,14 +120,14 @@ class Worker:
         def get(address: str) -> Result | None:
             fault = self._refusal(address)
             try:
-                found = None if fault else self._extract(self._capture(Task(0, address)))
+                result = None if fault else self._extract(self._capture(Task(0, address)))
             except PagesightError as error:
-                found, fault = None, str(error)
-            if found is not None and (fault := _error(found)[1]):
-                found = None
+                result, fault = None, str(error)
+            if result is not None and (fault := _error(result)[1]):
+                result = None
             if fault:
                 faults.append(f"the list goes on at {address}, which cannot be had: {fault}")
-            return found
+            return result
 
         pages = list(pages_of_list(first, get, self._job.follow_pages))
         with self._extracting:

@@ -5,6 +5,7 @@ import logging
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, get_args
 from urllib.parse import urlencode
@@ -197,11 +198,9 @@ class Reader:
         if capture is None:
             capture = await self._get(given, asked, caller, show)
             self._captures.keep(given, capture, rendered=asked.render)
-        found, pipeline = capture, self._pipeline(asked)
+        extract = partial(self._pipeline(asked).extract_capture, capture)
         visitor = _visitor(caller, "Predicting the genre and choosing what to keep", show)
-        return await self._service.read(
-            visitor, lambda: pipeline.extract_capture(found), admitted=fetched
-        )
+        return await self._service.read(visitor, extract, admitted=fetched)
 
     async def _get(self, given: DemoInput, asked: DemoOptions, caller: str, show: Show) -> Capture:
         """Return a new capture. An uploaded file is on disk while it is read, and no longer."""

@@ -108,8 +108,8 @@ class Captures:
         if given.kind == "sample":
             return load_capture(Path(str(files(__package__))) / "samples" / given.name)
         self._forget_old()
-        found = self._kept.get(_key(given, rendered))
-        return found[1] if found else None
+        entry = self._kept.get(_key(given, rendered))
+        return entry[1] if entry else None
 
     def keep(self, given: DemoInput, capture: Capture, *, rendered: bool) -> None:
         """Keep a capture, and forget the oldest where there are too many."""

@@ -208,17 +208,17 @@ def _facts(shown: DemoResult) -> Mapping[str, str]:
         "image": "Picture",
     }  # fmt: skip
     stated = asdict(shown.result.extraction.metadata)
-    found = {name: stated[key] for key, name in names.items() if stated[key]}
+    facts = {name: stated[key] for key, name in names.items() if stated[key]}
     extraction = shown.result.extraction
     offered = _offered(extraction.product) if extraction.product else {}
-    return found | offered | _announced(extraction.entities)
+    return facts | offered | _announced(extraction.entities)
 
 
 def _announced(entities: Sequence[Entity]) -> dict[str, str]:
     """Return what a page says of its event, job or recipe; nothing where it has several."""
     things = [each for each in entities if each.type.endswith(_SHOWN_TYPES)]
-    found = things[0] if len(things) == 1 else Entity("Thing", {})
-    texts = {name: "\n".join(found.texts(field)) for field, name in _ANNOUNCED.items()}
+    entity = things[0] if len(things) == 1 else Entity("Thing", {})
+    texts = {name: "\n".join(entity.texts(field)) for field, name in _ANNOUNCED.items()}
     return {name: text for name, text in texts.items() if text}
 
 
@@ -235,13 +235,13 @@ def _offered(product: Product) -> dict[str, str]:
     return {name: value for name, value in stated.items() if value}
 
 
-def records_table(found: Sequence[Record]) -> Mapping[str, Any]:
+def records_table(records: Sequence[Record]) -> Mapping[str, Any]:
     """Return the names of columns, none of which is empty, and of each record its cells by name."""
-    records = list(map(record_json, found))
-    labels = _labels(records)
+    objects = list(map(record_json, records))
+    labels = _labels(objects)
     filled = [
         {**record["attributes"], **record, "text": _further_text(record, labels)}
-        for record in records
+        for record in objects
     ]
     names = (*_COLUMNS, *labels, *_ADDRESSES)
     columns = [name for name in names if any(row.get(name) for row in filled)]
@@ -268,8 +268,8 @@ def _further_text(record: Mapping[str, Any], labels: Sequence[str]) -> str:
         return str(record["summary"])
     text = str(record["text"])
     for label in labels:
-        said = re.escape(record["attributes"].get(label, ""))
-        text = re.sub(rf"{re.escape(label)}:?\s+{said}(?!\w)", "", text) if said else text
+        attribute = re.escape(record["attributes"].get(label, ""))
+        text = re.sub(rf"{re.escape(label)}:?\s+{attribute}(?!\w)", "", text) if attribute else text
     for name in ("title", "author", "date", "price"):
         text = text.removeprefix(record[name]).removesuffix(record[name]).strip()
     return text
@@ -287,8 +287,8 @@ def _files(shown: DemoResult) -> Mapping[str, str]:
         "records.json": (json.dumps(records, ensure_ascii=False, indent=1), "application/json"),
     }
     return {
-        name: data_uri(text.encode("utf-8", "replace"), f"{kind};charset=utf-8")
-        for name, (text, kind) in texts.items()
+        name: data_uri(text.encode("utf-8", "replace"), f"{media_type};charset=utf-8")
+        for name, (text, media_type) in texts.items()
     }
 
 

@@ -91,14 +91,14 @@ def _command(method: str, url: str, body: Mapping[str, Any]) -> str:
 def _schema(api: Mapping[str, Any], schema: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return a schema, the one that it refers to if it does."""
     name = schema.get("$ref", "").rpartition("/")[2]
-    found: Mapping[str, Any] = api["components"]["schemas"][name] if name else schema
-    return found
+    resolved: Mapping[str, Any] = api["components"]["schemas"][name] if name else schema
+    return resolved
 
 
 def _type(api: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
     """Return what values are allowed, in words, and which one is the default."""
-    found = _schema(api, schema)
-    given = " or ".join(_types(found))
+    resolved = _schema(api, schema)
+    given = " or ".join(_types(resolved))
     default = schema.get("default")
     return f"{given}; {json.dumps(default)}" if default not in (None, "") else given
 

@@ -107,7 +107,7 @@ def answer_errors(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
-        faults = [_fault(found) for found in error.errors()[:_SHOWN_FAULTS]]
+        faults = [_fault(detail) for detail in error.errors()[:_SHOWN_FAULTS]]
         advice = "see /openapi.json"
         if faults and "json" not in request.headers.get("content-type", "json"):
             advice = "send it with Content-Type: application/json"

@@ -92,18 +92,18 @@ def entity_of(item: Item, known: Mapping[str, Item], depth: int = 0) -> Entity |
 
     `known` are the page's items by `@id`, for references.
     """
-    kinds = types(item)
+    type_names = types(item)
     fields: dict[str, Any] = {}
     for name, value in item.items():
         own = name.rsplit("/", 1)[-1].rsplit(":", 1)[-1]
         if own.startswith("@") or depth > _MOST_DEPTH:
             continue
-        found = _field(own, value, known, depth)
-        if found not in ("", (), None):
-            fields.setdefault(_SAME.get(own, own), found)
-    if not fields or _is_empty_rating(kinds, fields):
+        read = _field(own, value, known, depth)
+        if read not in ("", (), None):
+            fields.setdefault(_SAME.get(own, own), read)
+    if not fields or _is_empty_rating(type_names, fields):
         return None
-    return Entity(kinds[0] if kinds else "Thing", fields)
+    return Entity(type_names[0] if type_names else "Thing", fields)
 
 
 def _field(name: str, value: Any, known: Mapping[str, Item], depth: int) -> Any:
@@ -119,8 +119,8 @@ def _field(name: str, value: Any, known: Mapping[str, Item], depth: int) -> Any:
 def _value(value: Any, known: Mapping[str, Item], depth: int) -> Any:
     """Return a text, an entity or a tuple of them; None for what says nothing."""
     if isinstance(value, list):
-        found = (_value(each, known, depth) for each in value[:_MOST_VALUES])
-        several = tuple(each for each in found if each not in ("", (), None))
+        values = (_value(each, known, depth) for each in value[:_MOST_VALUES])
+        several = tuple(each for each in values if each not in ("", (), None))
         return several[0] if len(several) == 1 else several
     if isinstance(value, Mapping):
         if "@value" in value:
@@ -172,9 +172,9 @@ def numbered_steps(text: str) -> tuple[str, ...]:
     ('Salad:', '1. Wash 2 leeks.', '2. Cut them.', '3.Serve.')
     """
     starts: list[int] = []
-    for found in _counts(text):
-        if int(found[1]) == len(starts) + 1:
-            starts.append(found.start(1))
+    for match in _counts(text):
+        if int(match[1]) == len(starts) + 1:
+            starts.append(match.start(1))
     bounds = [0, *starts, len(text)] if len(starts) > 1 else [0, len(text)]
     parts = (text[start:end].strip() for start, end in pairwise(bounds))
     return tuple(part for part in parts if _has_letter(part))

@@ -77,9 +77,9 @@ def _shown_event(document: Document) -> Entity | None:
     fields |= {"offers": price} if price else {}
     if not fields["name"] or not _is_event(labels, fields):
         return None
-    said = document.once(metadata)
-    fields |= {"description": said.description} if said.description else {}
-    fields |= {"image": said.image} if said.image else {}
+    page = document.once(metadata)
+    fields |= {"description": page.description} if page.description else {}
+    fields |= {"image": page.image} if page.image else {}
     return Entity("Event", fields, dict.fromkeys(fields, "page"))
 
 
@@ -171,8 +171,8 @@ def _is_bare(line: Labelled, labels: PageLabels) -> bool:
     """Return whether a line has few letters beside a day and times of the day."""
     if len(line.text) > _MOST_LINE or _says_more(line.text):
         return False
-    found = find_date(line.text, day_first=labels.day_first or None, language=labels.language)
-    rest = f"{line.text[: found.start]} {line.text[found.end :]}" if found else line.text
+    day = find_date(line.text, day_first=labels.day_first or None, language=labels.language)
+    rest = f"{line.text[: day.start]} {line.text[day.end :]}" if day else line.text
     return sum(map(str.isalpha, _clocks("", rest))) <= _MOST_LETTERS
 
 
@@ -181,16 +181,16 @@ def _days(label: Labelled, labels: PageLabels) -> Sequence[str]:
     text = label.text
     if _is_year(text) and label.below:
         text = f"{text}/{_points('/', label.below[0])}"
-    found = find_date(text, day_first=labels.day_first or None, language=labels.language)
-    if found is None:
+    date = find_date(text, day_first=labels.day_first or None, language=labels.language)
+    if date is None:
         return ()
-    day = found.iso[:10]
-    if found.until > day:
-        return day, found.until
+    day = date.iso[:10]
+    if date.until > day:
+        return day, date.until
     return (
         (earlier, day)
-        if (earlier := _before(text, found.start, day))
-        else _with_later(labels, _with_year(text[found.start :], found.end - found.start), day)
+        if (earlier := _before(text, date.start, day))
+        else _with_later(labels, _with_year(text[date.start :], date.end - date.start), day)
     )
 
 
@@ -202,13 +202,13 @@ def _before(text: str, start: int, day: str) -> str:
     if number := _day(lead["start"]):
         first = f"{day[:8]}{int(number[1]):02}"
         return first if "01" <= first[8:] < day[8:] else ""
-    found = find_date(f"{lead['start']} {day[:4]}")
-    return found.iso[:10] if found and found.iso[:10] < day else ""
+    first_day = find_date(f"{lead['start']} {day[:4]}")
+    return first_day.iso[:10] if first_day and first_day.iso[:10] < day else ""
 
 
 def _with_later(labels: PageLabels, rest: str, day: str) -> Sequence[str]:
-    found = find_date(rest, day_first=labels.day_first or None, language=labels.language)
-    return (day, found.iso[:10]) if found and found.iso[:10] > day else (day,)
+    later = find_date(rest, day_first=labels.day_first or None, language=labels.language)
+    return (day, later.iso[:10]) if later and later.iso[:10] > day else (day,)
 
 
 def _with_year(text: str, end: int) -> str:
@@ -226,24 +226,24 @@ def _with_year(text: str, end: int) -> str:
 def _times(label: Labelled, labels: PageLabels) -> tuple[str, ...]:
     """Return the times of day in a value, without its days."""
     text = label.text
-    while found := find_date(text, day_first=labels.day_first or None, language=labels.language):
-        stated = found.iso[11:16]
+    while date := find_date(text, day_first=labels.day_first or None, language=labels.language):
+        stated = date.iso[11:16]
         if stated:
             return (stated,)
-        rest = _with_year(text[found.start :], found.end - found.start)
-        text = f"{text[: found.start]} , {rest}"
+        rest = _with_year(text[date.start :], date.end - date.start)
+        text = f"{text[: date.start]} , {rest}"
     return times_in(text)
 
 
 def _first_times(labels: PageLabels, *fields: str) -> tuple[str, ...]:
-    found = (_times(each, labels) for each in labels.of(*fields))
-    return next(filter(None, found), ())
+    times = (_times(each, labels) for each in labels.of(*fields))
+    return next(filter(None, times), ())
 
 
 def _place(labels: PageLabels) -> Entity | None:
     """Return where it is, with its address where that is told from its name."""
-    found = labels.of("where", "place")
-    for each in found:
+    places = labels.of("where", "place")
+    for each in places:
         below = takewhile(is_address, each.below)
         lines = [*each.value, *below][:_MOST_LINES]
         if sum(map(len, lines)) <= _MOST_PLACE and _is_place(lines[0], labels):
@@ -308,9 +308,9 @@ def _is_name(text: str) -> bool:
 def _offer(labels: PageLabels) -> Entity | None:
     """Return the first price, by its label, else beside the title; 0 where it is free."""
     for text in (*(each.text for each in labels.of("price")), *labels.near):
-        if found := next(sums_in(_euros("€", text)), None):
-            code = code_of(found.sign, labels.language, labels.document.page.url)
-            return Entity("Offer", {"price": found.amount, "priceCurrency": code})
+        if price := next(sums_in(_euros("€", text)), None):
+            code = code_of(price.sign, labels.language, labels.document.page.url)
+            return Entity("Offer", {"price": price.amount, "priceCurrency": code})
         if is_free(text):
             return Entity("Offer", {"price": "0"})
     return None

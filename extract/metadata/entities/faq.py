@@ -117,16 +117,16 @@ def _answer(lines: Sequence[_Line], start: int, end: int) -> str:
 
     Below a heading that is up to the next that is as high.
     """
-    found: list[str] = []
+    answer: list[str] = []
     tag = lines[start].tag
     for line in lines[start + 1 : end]:
         if line.tag in HEADING_TAGS and (tag not in HEADING_TAGS or line.tag <= tag):
             break
-        found.append(line.text)
-    is_heading = len(found) > 1 and len(found[-1]) <= _MOST_HEADING
-    if is_heading and not _ends_sentence(found[-1]):
-        found.pop()
-    return _letter("", "\n".join(found))[:_MOST_ANSWER]
+        answer.append(line.text)
+    is_heading = len(answer) > 1 and len(answer[-1]) <= _MOST_HEADING
+    if is_heading and not _ends_sentence(answer[-1]):
+        answer.pop()
+    return _letter("", "\n".join(answer))[:_MOST_ANSWER]
 
 
 def _question(text: str, answer: str) -> Entity:

@@ -138,22 +138,22 @@ def _is_beside_name(text: str) -> bool:
 def _terms(labels: PageLabels) -> dict[str, object]:
     """Return what labels say of the job, by schema.org's names."""
     company = labels.first("company", _is_name) or _employer(labels)
-    kinds = _employment_types(labels)
+    employment = _employment_types(labels)
     paid = (*(each.text for each in labels.of("salary")), *filter(is_pay, labels.near))
     pays = (pay(text, labels.language, labels.document.page.url) for text in paid)
     from_home = works_from_home(labels.first("workplace", works_from_home))
-    found: dict[str, object] = {
+    terms: dict[str, object] = {
         "hiringOrganization": _organization(company) if company else None,
         "jobLocation": _place(labels),
         "identifier": labels.first("requisition", _is_number),
         "totalJobOpenings": labels.first("openings", str.isdecimal),
-        "employmentType": kinds[0] if len(kinds) == 1 else kinds,
+        "employmentType": employment[0] if len(employment) == 1 else employment,
         "baseSalary": next(filter(None, pays), None),
         "datePosted": _day(labels, "posted") or _posted(labels),
         "validThrough": _day(labels, "deadline") or _until(labels),
         "jobLocationType": "TELECOMMUTE" if from_home else "",
     }
-    return {name: value for name, value in found.items() if value}
+    return {name: value for name, value in terms.items() if value}
 
 
 def _organization(name: str) -> Entity:
@@ -193,8 +193,8 @@ def _until(labels: PageLabels) -> str:
     """Return the day up to which one may apply, by the words before it."""
     read = partial(date_in, day_first=labels.day_first or None, language=labels.language)
     texts = (*labels.near, *(t for t in labels.document.cuts.texts if _find_apply(t[:_MOST_UNTIL])))
-    found = ((text, says_until(text)) for text in texts if len(text) <= _MOST_UNTIL)
-    days = (read(text[until.end() : until.end() + _MOST_DAY]) for text, until in found if until)
+    matches = ((text, says_until(text)) for text in texts if len(text) <= _MOST_UNTIL)
+    days = (read(text[until.end() : until.end() + _MOST_DAY]) for text, until in matches if until)
     return next(filter(None, days), "")
 
 
@@ -244,9 +244,11 @@ def _employment_types(labels: PageLabels) -> tuple[str, ...]:
     first = labels.document.cuts.texts[labels.title_at + 1 : labels.title_at + _FIRST]
     bracketed = _in_brackets(labels.title)
     for texts in (labelled, near, bracketed, first if is_called_job(labels.document) else ()):
-        kinds = [kind for each in filter(is_employment, texts) for kind in employment_in(each)]
-        if kinds:
-            return tuple(dict.fromkeys(kinds))
+        types = [
+            each_type for each in filter(is_employment, texts) for each_type in employment_in(each)
+        ]
+        if types:
+            return tuple(dict.fromkeys(types))
     return ()
 
 
@@ -281,13 +283,13 @@ def _posted(labels: PageLabels) -> str:
 
 def _headings(document: Document) -> Mapping[str, int]:
     """Return the kinds of heading that a job's description has, each with its first block."""
-    found: dict[str, int] = {}
+    headings: dict[str, int] = {}
     unlinked = np.flatnonzero((document.cuts.link_chars == 0) & ~document.cuts.unseen)
     for at in unlinked.tolist():
         text = document.cuts.texts[at]
         if len(text) <= _MOST_HEADING and (kind := _kind_of_heading(text)):
-            found.setdefault(kind, at)
-    return found
+            headings.setdefault(kind, at)
+    return headings
 
 
 def _kind_of_heading(text: str) -> str:

@@ -200,13 +200,13 @@ def page_labels(document: Document) -> PageLabels | None:
     """
     if not (is_called_job(document) or _has_labels(document) or _has_facts(document)):
         return None
-    found = _by_field(_labelled(document, list(_icons(document))))
+    by_field = _by_field(_labelled(document, list(_icons(document))))
     for named in (list(_drawn(document)), document.once(_called)):
-        found = {**(_by_field(_labelled(document, named)) if named else {}), **found}
-    said = document.once(sources)
+        by_field = {**(_by_field(_labelled(document, named)) if named else {}), **by_field}
+    page_sources = document.once(sources)
     texts = (text for text in document.cuts.texts if len(text) < _MOST_CHARS)
-    is_day_first = day_first(document.tree, said, document.page.url, texts)
-    return PageLabels(document, found, language(document.tree, said), is_day_first)
+    is_day_first = day_first(document.tree, page_sources, document.page.url, texts)
+    return PageLabels(document, by_field, language(document.tree, page_sources), is_day_first)
 
 
 def is_called_job(document: Document) -> bool:
@@ -221,11 +221,11 @@ def is_called_event(document: Document) -> bool:
 
 
 def _by_field(labels: Iterable[Labelled]) -> Mapping[str, tuple[Labelled, ...]]:
-    found: dict[str, list[Labelled]] = {}
+    by_field: dict[str, list[Labelled]] = {}
     for each in labels:
         for field in sorted(_KNOWN[each.label]):
-            found.setdefault(field, []).append(each)
-    return {field: tuple(own) for field, own in found.items()}
+            by_field.setdefault(field, []).append(each)
+    return {field: tuple(own) for field, own in by_field.items()}
 
 
 def _heads(document: Document) -> tuple[str, ...]:
@@ -301,13 +301,13 @@ def _called(document: Document) -> Sequence[tuple[int, str]]:
     names = chain(elements.by_class, (value for _, value in (*elements.values("id"), *tested)))
     called = hyphenated("\n".join({name for each in names for name in each.split()})).lower()
     labels = [label for label, is_such in _find_called.items() if is_such(called)]
-    found: list[tuple[int, str]] = []
+    pairs: list[tuple[int, str]] = []
     outside = ~elements.inside(elements.tag == CODE["form"])
     for is_such, label in ((_find_called[label], label) for label in labels):
         named = [row for row, value in tested if is_such(plain(value))]
         rows = [*np.flatnonzero(elements.called(is_such) & outside).tolist(), *named]
-        found += [(rows[0], label)] if 0 < len(rows) <= _MOST_CALLED else []
-    return found
+        pairs += [(rows[0], label)] if 0 < len(rows) <= _MOST_CALLED else []
+    return pairs
 
 
 def _labelled(document: Document, named: Sequence[tuple[int, str]]) -> Iterator[Labelled]:

@@ -37,8 +37,8 @@ def pay(text: str, language: str, url: str) -> Entity | None:
 
 def _bare(text: str) -> list[Money]:
     """Return the sum that a text begins with, though it has no sign of a currency."""
-    found = _bare_sum(text)
-    return [Money(amount(found[1]), "", found.start(1), found.end(1))] if found else []
+    match = _bare_sum(text)
+    return [Money(amount(match[1]), "", match.start(1), match.end(1))] if match else []
 
 
 def _whole(number: str, rest: str) -> str:

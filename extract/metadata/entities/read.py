@@ -42,7 +42,15 @@ _BOTH: FieldSource = "both"
 
 
 def entities(document: Document) -> tuple[Entity, ...]:
-    """Return the entities that are in no other, in the order of the page.
+    """Return the entities that are in no other, in the order of the page, and what it shows."""
+    complete = document.once(stated_entities)
+    for thing in _shown(document):
+        complete = _with_shown(complete, thing)
+    return complete
+
+
+def stated_entities(document: Document) -> tuple[Entity, ...]:
+    """Return the entities that are stated and in no other, in the order of the page.
 
     What several kinds of markup state of one thing is one entity: the fields of the first kind
     count, and those of the others that it lacks. Things of one name in one kind are several if they
@@ -64,11 +72,8 @@ def entities(document: Document) -> tuple[Entity, ...]:
                 key = (*key, *map(entity.text, _OWN))
             if key in merged or len(merged) < _MOST_ENTITIES:
                 merged[key] = _joined(merged[key], entity) if key in merged else entity
-    said = " ".join(" ".join(document.cuts.texts if merged else ()).split()).casefold()
-    found = tuple(_with_sources(_with_total(entity), said) for entity in merged.values())
-    for thing in _shown(document):
-        found = _with_shown(found, thing)
-    return found
+    words = " ".join(" ".join(document.cuts.texts if merged else ()).split()).casefold()
+    return tuple(_with_sources(_with_total(entity), words) for entity in merged.values())
 
 
 def _name(entity: Entity) -> str:
@@ -91,30 +96,32 @@ def _shown(document: Document) -> Iterator[Entity]:
         yield thing
 
 
-def _with_shown(found: tuple[Entity, ...], shown: Entity) -> tuple[Entity, ...]:
+def _with_shown(stated_ones: tuple[Entity, ...], shown: Entity) -> tuple[Entity, ...]:
     """Return the entities with what the page shows, or what the stated one of its type lacks.
 
     Where several are stated the page is a list of them, which shows none.
     """
-    stated = [each for each in found if each.type.endswith(shown.type)]
-    if shown.type not in _BESIDE_OTHERS and (len(stated) > 1 or _is_of_other(found, shown)):
-        return found
+    stated = [each for each in stated_ones if each.type.endswith(shown.type)]
+    if shown.type not in _BESIDE_OTHERS and (len(stated) > 1 or _is_of_other(stated_ones, shown)):
+        return stated_ones
     if not stated:
-        return (*found, shown)
+        return (*stated_ones, shown)
     whole = _completed(stated[0], shown)
-    return tuple(whole if each is stated[0] else each for each in found)
+    return tuple(whole if each is stated[0] else each for each in stated_ones)
 
 
-def _is_of_other(found: tuple[Entity, ...], shown: Entity) -> bool:
+def _is_of_other(stated_ones: tuple[Entity, ...], shown: Entity) -> bool:
     """Return whether the page states that it is about a thing of another type."""
-    return any(_is_page_of(each.type) and not each.type.endswith(shown.type) for each in found)
+    return any(
+        _is_page_of(each.type) and not each.type.endswith(shown.type) for each in stated_ones
+    )
 
 
 def _completed(stated: Entity, shown: Entity) -> Entity:
     """Return the stated thing with what it lacks and the page shows."""
     lists = [(name, shown.texts(name), stated.texts(name)) for name in _LISTS]
-    fuller = [name for name, own, said in lists if _is_fuller(own, said)]
-    fuller += [name for name, own, said in lists[:1] if _lists_more(own, said)]
+    fuller = [name for name, own, stated_list in lists if _is_fuller(own, stated_list)]
+    fuller += [name for name, own, stated_list in lists[:1] if _lists_more(own, stated_list)]
     fields = {**shown.fields, **stated.fields} | {name: shown.fields[name] for name in fuller}
     both = [name for name in shown.fields if _agree(shown.text(name), stated.text(name))]
     sources = {**shown.sources, **stated.sources} | dict.fromkeys((*fuller, *both), _BOTH)
@@ -153,8 +160,8 @@ def _lists_more(shown: tuple[str, ...], stated: tuple[str, ...]) -> bool:
 
 def _has_words(shown: tuple[str, ...], stated: tuple[str, ...]) -> bool:
     """Return whether the page's lines have nearly all words of the markup."""
-    said = _count(stated)
-    return (_count(shown) & said).total() >= _HELD * said.total() > 0
+    wanted = _count(stated)
+    return (_count(shown) & wanted).total() >= _HELD * wanted.total() > 0
 
 
 def _count(lines: tuple[str, ...]) -> Counter[str]:
@@ -171,7 +178,7 @@ def _are_reported(item: Item) -> bool:
 
 def _by_id(values: Sequence[Any]) -> Mapping[str, Item]:
     """Return the items that say more than their `@id`, by that: the outermost, and the last."""
-    found: dict[str, Item] = {}
+    by_id: dict[str, Item] = {}
     waiting = list(values)
     while waiting:
         value = waiting.pop()
@@ -180,9 +187,9 @@ def _by_id(values: Sequence[Any]) -> Mapping[str, Item]:
         elif isinstance(value, dict):
             name = value.get("@id")
             if isinstance(name, str) and len(value) > 1:
-                found.setdefault(name, value)
+                by_id.setdefault(name, value)
             waiting.extend(value.values())
-    return found
+    return by_id
 
 
 def _outer(items: tuple[Item, ...]) -> list[Item]:

@@ -59,12 +59,12 @@ def availability(near: Sequence[str], around: Sequence[str], tree: HtmlElement) 
     or a field for the quantity says so. Themes hide a "Sold out" beside the price of what can be
     put into the cart.
     """
-    short = [said for said in near if len(said) <= MOST_OF_STOCK]
-    is_offered = any(len(said) <= MOST_OF_STOCK and offers(said) for said in around)
-    said = next((each for each in short if _is_absent(each) or _is_present(each)), "")
-    if _is_absent(said) and not is_offered:
+    short = [text for text in near if len(text) <= MOST_OF_STOCK]
+    is_offered = any(len(text) <= MOST_OF_STOCK and offers(text) for text in around)
+    text = next((each for each in short if _is_absent(each) or _is_present(each)), "")
+    if _is_absent(text) and not is_offered:
         return "OutOfStock"
-    return "InStock" if said or is_offered or _has_button(tree) else ""
+    return "InStock" if text or is_offered or _has_button(tree) else ""
 
 
 def says_stock(text: str) -> bool:
@@ -76,8 +76,8 @@ def _has_button(tree: HtmlElement) -> bool:
     """Return whether a button on the page is called one to buy with."""
     for button in tree.xpath(_BUTTONS)[:_MOST_BUTTONS]:
         called = f"{button.get('class')} {button.get('id')} {button.get('name')}".lower()
-        said = button.get("value") or button.get("aria-label") or button.get("title") or ""
+        label = button.get("value") or button.get("aria-label") or button.get("title") or ""
         is_field = button.tag in ("input", "select") and _names_quantity(called)
-        if is_field or _names_buying(called) or offers(said[:MOST_OF_STOCK]):
+        if is_field or _names_buying(called) or offers(label[:MOST_OF_STOCK]):
             return True
     return False

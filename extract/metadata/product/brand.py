@@ -68,8 +68,8 @@ def leading_brand(document: Document, title: str) -> str:
         return ""
     spans, tags = TextSpans(document), document.elements.tag
     links = np.flatnonzero(tags == ANCHOR).tolist()
-    said = [spans.said(spans.start[row], spans.end[row], MAX_CHARS) for row in links]
-    names = {*map(squeezed, said), *map(squeezed, _find_brands(document.page.html))} - {""}
+    linked = [spans.said(spans.start[row], spans.end[row], MAX_CHARS) for row in links]
+    names = {*map(squeezed, linked), *map(squeezed, _find_brands(document.page.html))} - {""}
     leads = (" ".join(words[:count]) for count in range(_MOST_BRAND_WORDS, 0, -1))
     named = (lead for lead in leads if squeezed(lead) in names and lead[-1] not in ",;:")
     return next((lead for lead in named if not _is_year(lead)), "") or _first_part(document, title)
@@ -107,7 +107,7 @@ def bare_brand(stated: str) -> str:
 
 def specified_brand(specification: Mapping[str, str]) -> str:
     """Return the brand in a table of facts; "" if it has none."""
-    return next((said for label, said in specification.items() if _is_brand_label(label)), "")
+    return next((value for label, value in specification.items() if _is_brand_label(label)), "")
 
 
 def brand(document: Document, extents: TextSpans, heading: int, first: int, last: int) -> str:
@@ -119,7 +119,7 @@ def brand(document: Document, extents: TextSpans, heading: int, first: int, last
     labelled = _brand_near.value(extents.texts(first, last))
     rows = range(len(document.elements))
     called = texts_of_called(document, extents, (rows, first, last), _names_brand, MAX_CHARS)
-    named = (said.rstrip(":").rpartition(":")[2].strip() for said in called if len(said) > 1)
+    named = (text.rstrip(":").rpartition(":")[2].strip() for text in called if len(text) > 1)
     behind = extents.texts(first, first + _FAR)
     beside = labelled or _beside_heading(document, extents, heading)
     return beside or next(filter(_is_brand, named), "") or _brand.value(behind)
@@ -133,7 +133,7 @@ def _beside_heading(document: Document, extents: TextSpans, heading: int) -> str
     rows = np.flatnonzero((tags == ANCHOR) | (tags == CODE["img"])).tolist()
     for row in (row for row in rows if extents.start[row] in near):
         own = elements.own(row)
-        said = extents.said(extents.start[row], extents.end[row], MAX_CHARS)
+        name = extents.said(extents.start[row], extents.end[row], MAX_CHARS)
         if tags[row] == ANCHOR:
             before = extents.texts(max(0, extents.start[row] - _BEFORE), extents.start[row])
             is_such = _leads_to_brand(own.get("href") or "") or _says_by("".join(before[-1:]))
@@ -142,11 +142,11 @@ def _beside_heading(document: Document, extents: TextSpans, heading: int) -> str
                 (elements.classes[row], own.get("src") or "", own.get("data-src") or "")
             )
             is_such = _is_logo(around)
-            said = own.get("alt") or own.get("title") or ""
-        said = said or next(iter(_alternatives(elements, row)), "")
-        is_name = _is_brand(said) and len(said.split()) <= _MOST_NAME
-        if is_such and is_name and squeezed(said) != title:
-            return said
+            name = own.get("alt") or own.get("title") or ""
+        name = name or next(iter(_alternatives(elements, row)), "")
+        is_name = _is_brand(name) and len(name.split()) <= _MOST_NAME
+        if is_such and is_name and squeezed(name) != title:
+            return name
     made = map(_says_maker, extents.texts(heading, heading + _NEAR))
     return next((each[1].strip() for each in made if each), "")
 

@@ -72,19 +72,19 @@ def stated_details(document: Document, title: str) -> Product:
     """Return what the page's markup says of the product that is most like the title."""
     things = [each for each in document.once(entities) if "Product" in each.type]
     words = frozenset(tokens(title))
-    found = max(things, key=lambda each: _likeness(each, words), default=None)
-    if found is None:
+    thing = max(things, key=lambda each: _likeness(each, words), default=None)
+    if thing is None:
         return Product()
-    offer = next(iter(found.entities("offers")), Entity("Offer", {}))
-    pairs = ((each.text("name"), each.text("value")) for each in _properties(found))
-    images = map(document.origin.addresses.absolute, found.texts("image"))
+    offer = next(iter(thing.entities("offers")), Entity("Offer", {}))
+    pairs = ((each.text("name"), each.text("value")) for each in _properties(thing))
+    images = map(document.origin.addresses.absolute, thing.texts("image"))
     return Product(
         list_price=_list_price(offer),
-        description=found.text("description"),
+        description=thing.text("description"),
         images=tuple(dict.fromkeys(filter(_is_image, images)))[:_MOST_IMAGES],
         seller=offer.text("seller"),
         specification=dict([pair for pair in pairs if all(pair)][:_MOST_PAIRS]),
-        variants=found.texts("hasVariant")[:_MOST_VARIANTS],
+        variants=thing.texts("hasVariant")[:_MOST_VARIANTS],
     )
 
 
@@ -101,15 +101,15 @@ def states_product(document: Document) -> bool:
 
 def shown_details(document: Document, extents: TextSpans, first: int, last: int) -> Product:
     """Return what the page shows of its product between two texts, and says of itself."""
-    said = document.once(metadata)
+    page = document.once(metadata)
     pairs = [*_pairs(document, extents, first, last)]
     pairs = pairs or [*_pairs_of_texts(document, extents, first, min(last, first + _NEAR))]
     images = islice(_images(document), _MOST_IMAGES)
     return Product(
         description=_description(document, extents)
-        or said.description
+        or page.description
         or _first_paragraphs(document, first),
-        images=_distinct(filter(_is_image, (said.image, *images))),
+        images=_distinct(filter(_is_image, (page.image, *images))),
         specification=dict(pairs[:_MOST_PAIRS]),
     )
 
@@ -127,11 +127,11 @@ def called_beside_title(document: Document, names: Callable[[str], object]) -> F
     Those are of the product, whatever themes call them: "ast-no-review product".
     """
     elements, title = document.elements, document.once(page_title)
-    found = elements.called(names)
+    flags = elements.called(names)
     shown = [block for block in document.visible_blocks if block.text == title]
     for block in [*shown[:1], *(each for each in shown if each.tag in HEADING_TAGS)]:
-        found[elements.chain(block.element)] = False
-    return found
+        flags[elements.chain(block.element)] = False
+    return flags
 
 
 def _images(document: Document) -> Iterator[str]:
@@ -162,11 +162,11 @@ def _distinct(images: Iterable[str]) -> tuple[str, ...]:
     >>> _distinct(["/a_3000x.jpg?v=1", "/a_%7Bwidth%7Dx.jpg?v=1", "/a-300x300.jpg", "/b_50x.jpg"])
     ('/a_3000x.jpg?v=1', '/b_50x.jpg')
     """
-    found: dict[str, str] = {}
+    by_size: dict[str, str] = {}
     for address in images:
         bare = unquote(address).partition("?")[0]
-        found.setdefault(_size("", bare) if _is_picture(bare) else address, address)
-    return tuple(found.values())
+        by_size.setdefault(_size("", bare) if _is_picture(bare) else address, address)
+    return tuple(by_size.values())
 
 
 def _description(document: Document, extents: TextSpans) -> str:
@@ -189,15 +189,15 @@ def _headed_description(document: Document) -> str:
 
 def _first_paragraphs(document: Document, heading: int) -> str:
     """Return the first longer text below the text `heading`, with those that go on; or ""."""
-    outside, found = document.once(_outside), list[str]()
+    outside, paragraphs = document.once(_outside), list[str]()
     for block in document.visible_blocks:
         at = int(document.cuts.first[block.order])
         is_text = len(block.text) >= _LEAST_DESCRIPTION and block.link_chars == 0
         if heading < at < heading + _NEAR and is_text and not outside[block.element]:
-            found.append(block.text)
-        elif found:
+            paragraphs.append(block.text)
+        elif paragraphs:
             break
-    return " ".join(found)[:_MOST_DESCRIPTION]
+    return " ".join(paragraphs)[:_MOST_DESCRIPTION]
 
 
 def _is_image(address: str) -> bool:
@@ -229,11 +229,11 @@ def _pairs(
     outside = elements.inside(_in_furniture(elements.tag))
     cells = np.flatnonzero(_is_cell(elements.tag))
     are_facts = elements.inside(elements.called(_names_facts))
-    for kind, part in (("table", "tr"), ("dl", "dt")):
+    for list_tag, part in (("table", "tr"), ("dl", "dt")):
         rows = np.flatnonzero(elements.tag == CODE[part])
         pairs = [_pair(elements, extents, row, cells) for row in rows.tolist()]
         before = np.cumsum([0, *(pair is not None for pair in pairs)])  # how many are pairs
-        for holder in np.flatnonzero(elements.tag == CODE[kind]).tolist():
+        for holder in np.flatnonzero(elements.tag == CODE[list_tag]).tolist():
             if outside[holder] or not first <= extents.start[holder] < last:
                 continue
             begin, end = np.searchsorted(rows, (holder, elements.end[holder])).tolist()
@@ -256,10 +256,10 @@ def _pairs_of_texts(
             parent = int(elements.parents[row])
             lines.setdefault(parent, []).append(_line(extents, row))
     for pairs in lines.values():
-        found = [pair for pair in pairs if pair]
-        is_list = len(found) == len(pairs) >= _FEWEST_PAIRS
-        if is_list and not all(_is_count(value) for _, value in found):
-            yield from found
+        complete = [pair for pair in pairs if pair]
+        is_list = len(complete) == len(pairs) >= _FEWEST_PAIRS
+        if is_list and not all(_is_count(value) for _, value in complete):
+            yield from complete
             return
 
 

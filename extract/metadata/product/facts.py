@@ -101,14 +101,14 @@ class Label:
     def value(self, texts: Sequence[str]) -> str:
         """Return the first value that is like one; "" if there is none."""
         before = ""
-        for said in texts:
-            bare = said.strip(" :#")
+        for text in texts:
+            bare = text.strip(" :#")
             if self._is_label(before) and self._fits(bare):
                 return bare
-            found = self._find(said)
-            if found and self._fits(value := found[1].strip(" .")):
+            match = self._find(text)
+            if match and self._fits(value := match[1].strip(" .")):
                 return str(value)
-            before = said
+            before = text
         return ""
 
 
@@ -119,9 +119,9 @@ _mpn, _gtin = Label(_MPN, _is_number), Label(_GTIN, _is_gtin)
 def sku(texts: Sequence[str], tree: HtmlElement) -> str:
     """Return the number under which the product is sold, by its label, else as a form has it."""
     short = (text for text in texts if len(text) <= MAX_CHARS)
-    worded = (said[1] for said in map(_says_sku, short) if said and _is_number(said[1]))
-    if found := _sku.value(texts) or next(worded, "") or _reference.value(texts):
-        return found
+    worded = (match[1] for match in map(_says_sku, short) if match and _is_number(match[1]))
+    if number := _sku.value(texts) or next(worded, "") or _reference.value(texts):
+        return number
     held = (value.strip() for path in (_CALLED, _HELD) for value in tree.xpath(path)[:1])
     return next(filter(_is_number, held), "")
 
@@ -153,7 +153,7 @@ def mpn(texts: Sequence[str]) -> str:
 def gtin(texts: Sequence[str]) -> str:
     """Return the global number of the trade item, by its label."""
     short = (text for text in texts if len(text) <= MAX_CHARS)
-    worded = (said[1] for said in map(_says_gtin, short) if said)
+    worded = (match[1] for match in map(_says_gtin, short) if match)
     return re.sub(r"[ -]", "", _gtin.value(texts) or next(worded, ""))
 
 
@@ -163,8 +163,8 @@ def bare_sku(stated: str) -> str:
     >>> bare_sku("TE502955-1293415 Housse de canapé"), bare_sku("GARNI 570 EASY II")
     ('TE502955-1293415', 'GARNI 570 EASY II')
     """
-    found = _code_before_words(stated) if len(stated) <= _MOST_STATED else None
-    return found[1] if found else stated
+    match = _code_before_words(stated) if len(stated) <= _MOST_STATED else None
+    return match[1] if match else stated
 
 
 def rating(document: Document, extents: TextSpans, first: int, last: int) -> tuple[str, str]:
@@ -178,11 +178,11 @@ def rating(document: Document, extents: TextSpans, first: int, last: int) -> tup
     others = called_beside_title(document, _names_others)
     beside = elements.inside(others | _in_form(elements.tag))
     where = np.flatnonzero(~beside).tolist(), first, last
-    for said in texts_of_called(document, extents, where, _names_rating, _MAX_RATING_CHARS):
-        if found := None if mean or _says_levels(said) else _find_rating(said):
-            mean = str(next(filter(None, found.groups()))).replace(",", ".")
-        if found := None if count else _find_bracketed(said) or _find_counted(said):
-            count = re.sub(r"\D", "", next(filter(None, found.groups())))
+    for label in texts_of_called(document, extents, where, _names_rating, _MAX_RATING_CHARS):
+        if match := None if mean or _says_levels(label) else _find_rating(label):
+            mean = str(next(filter(None, match.groups()))).replace(",", ".")
+        if match := None if count else _find_bracketed(label) or _find_counted(label):
+            count = re.sub(r"\D", "", next(filter(None, match.groups())))
     if mean:
         return (mean, count.lstrip("0")) if float(mean) else ("", "")
     own = [
@@ -201,9 +201,9 @@ def rating(document: Document, extents: TextSpans, first: int, last: int) -> tup
 def _spoken_mean(document: Document, extents: TextSpans, first: int, last: int) -> str:
     """Return the mean that the stars are called, for those who do not see them."""
     spoken = document.elements.values("aria-label")
-    near = (said for row, said in spoken if first <= extents.start[row] < last)
-    found = (_find_rating(said) for said in near if len(said) <= _MAX_RATING_CHARS)
-    means = (next(filter(None, each.groups())).replace(",", ".") for each in found if each)
+    near = (text for row, text in spoken if first <= extents.start[row] < last)
+    matches = (_find_rating(text) for text in near if len(text) <= _MAX_RATING_CHARS)
+    means = (next(filter(None, each.groups())).replace(",", ".") for each in matches if each)
     return next(means, "")
 
 

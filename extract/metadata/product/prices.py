@@ -23,7 +23,7 @@ from pagesight.extract.text.money import (
     sums_in,
 )
 
-_MOST = 1_000  # prices of a page: with more it is a list
+_MOST_PRICES = 1_000  # prices of a page: with more it is a list
 _MAX_CHARS = 60  # of an element that is a price
 _MAX_BLOCK_CHARS = 200  # of a block that holds one
 _MAX_LABEL_CHARS = 24  # of a block before a price that names it
@@ -74,14 +74,14 @@ _NOTHING = re.compile(r"0+(?:\.0+)?").fullmatch
 _BEHIND = 0.004  # of a score, each text further behind the heading
 _AHEAD = 0.5  # of a score, a price before the heading
 _MOST_AWAY = 2.0  # of a score, the most that distance takes
-_OTHERS = 1.5  # of a score, a place that is called one for other products
-_AGAIN = 0.2  # score for each time a sum is said, to three
+_OF_OTHER_PRODUCTS = 1.5  # of a score, a place that is called one for other products
+_REPEATED = 0.2  # score for each time a sum is said, to three
 _LISTED = 1.5  # of a score, an element like those of other sums: prices of a list
 RIGHT_BELOW = 20  # texts from the heading to a price that surely is the product's
 _NET = 1.0  # of a score, a sum without tax: more than makes two prices alike
 _SEVERAL = 3  # sums of a kind that make a list
 _LEAST = -3.0  # score of a price that is worth reporting
-_BESIDE = 12  # texts
+_NEAR_PRICE = 12  # texts
 _ALIKE = 0.7  # of a score
 _LEAST_LEFT = Decimal("0.1")  # of a list price
 _REDUCED = Decimal("0.3")  # of a price: less is a part of it
@@ -102,18 +102,18 @@ def shown_price(document: Document, extents: TextSpans, heading: int) -> Price |
 
     `heading` is the number of the text that names the product.
     """
-    candidates = islice(_candidates(document, extents), _MOST)
-    found = [price for price in candidates if not _NOTHING(price.money.amount)]
+    candidates = islice(_candidates(document, extents), _MOST_PRICES)
+    prices = [price for price in candidates if not _NOTHING(price.money.amount)]
     amounts: dict[str, set[str]] = defaultdict(set)
-    for price in found:
+    for price in prices:
         amounts[_tag_and_classes(document.elements, price.row)].add(price.money.amount)
-    times = Counter(price.money.amount for price in found)
+    times = Counter(price.money.amount for price in prices)
     scored = []
-    for price in found:
+    for price in prices:
         alike = amounts[_tag_and_classes(document.elements, price.row)]
         is_listed = len(alike) >= _SEVERAL and not 0 < price.text - heading <= RIGHT_BELOW
         score = price.score + _score(document.elements, price, heading)
-        score += _AGAIN * min(times[price.money.amount], 3) - _LISTED * is_listed
+        score += _REPEATED * min(times[price.money.amount], 3) - _LISTED * is_listed
         scored.append(replace(price, score=score))
     best = max(scored, key=lambda price: price.score, default=None)
     if best is None or best.score < _LEAST:
@@ -125,22 +125,24 @@ def shown_price(document: Document, extents: TextSpans, heading: int) -> Price |
 def currency(document: Document, sign: str, language: str) -> str:
     """Return the code of a sign: of several that which the page's own data says, else likely is."""
     codes = codes_of(sign)
-    said = (found[1] for found in _find_codes(document.page.html)) if len(codes) > 1 else ()
-    own = next((code for code in said if code in codes), "")
+    codes_of_data = (
+        (match[1] for match in _find_codes(document.page.html)) if len(codes) > 1 else ()
+    )
+    own = next((code for code in codes_of_data if code in codes), "")
     return own or code_of(sign, language, document.page.url)
 
 
 def list_price(document: Document, extents: TextSpans, price: Price) -> str:
     """Return the amount near the price that is struck out or called a former one; "" if none is."""
     elements = document.elements
-    for row in extents.rows(max(0, price.text - _BESIDE), price.text + _BESIDE):
-        said = extents.said(extents.start[row], extents.end[row], _MAX_CHARS)
-        sums = list(sums_in(said))
+    for row in extents.rows(max(0, price.text - _NEAR_PRICE), price.text + _NEAR_PRICE):
+        text = extents.said(extents.start[row], extents.end[row], _MAX_CHARS)
+        sums = list(sums_in(text))
         is_one = len({money.amount for money in sums}) == 1
         is_former = is_one and (_is_struck(elements, row) or _is_called_former(elements, row))
         ends = (0, *(money.end for money in sums))
         for begin, money in zip(ends, sums, strict=False):
-            is_called = is_former or calls_former_price(said[begin : money.start])
+            is_called = is_former or calls_former_price(text[begin : money.start])
             if is_called and _reduced_from(money, price):
                 return money.amount
     return ""
@@ -164,7 +166,7 @@ def _reduced_from(money: Money, price: Price) -> bool:
 def _reduces(price: Price, best: Price) -> bool:
     """Return whether a price beside the best one is what that was reduced to."""
     return (
-        abs(price.text - best.text) <= _BESIDE
+        abs(price.text - best.text) <= _NEAR_PRICE
         and price.score > best.score - _ALIKE
         and _REDUCED * _value(best) <= _value(price) < _value(best)
         and price.money.sign == best.money.sign
@@ -173,7 +175,7 @@ def _reduces(price: Price, best: Price) -> bool:
 
 def _has_cents_of(price: Price, best: Price) -> bool:
     """Return whether a price is the best one with its cents, which stand in small figures."""
-    is_beside = abs(price.text - best.text) <= _BESIDE
+    is_beside = abs(price.text - best.text) <= _NEAR_PRICE
     return is_beside and price.money.amount.startswith(f"{best.money.amount}.")
 
 
@@ -195,9 +197,9 @@ def _candidates(document: Document, extents: TextSpans) -> Iterator[Price]:
         if called not in named:
             named[called] = bool(_names_price(called))
         if named[called] and extents.start[row] < extents.end[row]:
-            said = extents.said(extents.start[row], extents.end[row], _MAX_CHARS)
-            sums = list(sums_in(said))
-            if not sums and (number := amount(said)) and not any(map(str.isalpha, said)):
+            text = extents.said(extents.start[row], extents.end[row], _MAX_CHARS)
+            sums = list(sums_in(text))
+            if not sums and (number := amount(text)) and not any(map(str.isalpha, text)):
                 sums = [Money(number, "")]
             if len(sums) == 1:
                 yield Price(sums[0], extents.start[row], row)
@@ -246,7 +248,7 @@ def _score(elements: Elements, price: Price, heading: int) -> float:
         row = elements.parents[row]
     behind = price.text - heading
     away = behind * _BEHIND if behind >= 0 else _AHEAD - 2 * behind * _BEHIND
-    return score + named - _OTHERS * of_others - min(_MOST_AWAY, away)
+    return score + named - _OF_OTHER_PRODUCTS * of_others - min(_MOST_AWAY, away)
 
 
 def _called(elements: Elements, row: int) -> str:

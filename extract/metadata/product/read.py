@@ -104,9 +104,9 @@ def shown_breadcrumbs(document: Document, extents: TextSpans) -> tuple[str, ...]
         if _names_crumbs(f"{elements.classes[row]} {elements.ids[row]} {label}".lower()):
             texts = _crumb_texts(document, extents, row)
             names = [text.strip(" /\\›»>|") for text in texts if not text.endswith(":")]
-            found = tuple(dict.fromkeys(name for name in names if not _is_separator(name)))
-            if _are_crumbs(found):
-                return found
+            crumbs = tuple(dict.fromkeys(name for name in names if not _is_separator(name)))
+            if _are_crumbs(crumbs):
+                return crumbs
     lines = (block for block in document.visible_blocks if 2 * block.link_chars > len(block.text))
     parted = (tuple(filter(None, _part_by_arrows(block.text.strip()))) for block in lines)
     return next(filter(_are_crumbs, parted), ())
@@ -131,21 +131,21 @@ def product(document: Document) -> Product:
     Of several prices the one that most ways of saying agree on is taken, of equals the first.
     """
     language, extents = document.once(metadata).language, TextSpans(document)
-    said = [stated_details(document, document.once(page_title)), *stated(document, language)]
+    sayings = [stated_details(document, document.once(page_title)), *stated(document, language)]
     if document.blocks:
-        said.append(shown(document, extents, language))
-    said.append(
+        sayings.append(shown(document, extents, language))
+    sayings.append(
         Product(title=document.once(page_title), breadcrumbs=breadcrumbs(document, extents))
     )
-    prices = Counter(Decimal(each.price) for each in said if each.price)
+    prices = Counter(Decimal(each.price) for each in sayings if each.price)
     agreed = max(prices, key=prices.__getitem__, default=None)  # of equals the first
-    priced = [each for each in said if each.price and Decimal(each.price) == agreed]
-    found = {name: _first(said, name) for name in NAMES}
-    found |= {name: _first(priced, name) for name in ("price", "currency")}
-    found["title"] = _title(document, found["title"])
-    found["sku"] = _sku(document, said, found)
-    found["brand"] = bare_brand(found["brand"]) or leading_brand(document, found["title"])
-    return Product(**found)
+    priced = [each for each in sayings if each.price and Decimal(each.price) == agreed]
+    fields = {name: _first(sayings, name) for name in NAMES}
+    fields |= {name: _first(priced, name) for name in ("price", "currency")}
+    fields["title"] = _title(document, fields["title"])
+    fields["sku"] = _sku(document, sayings, fields)
+    fields["brand"] = bare_brand(fields["brand"]) or leading_brand(document, fields["title"])
+    return Product(**fields)
 
 
 def _sku(document: Document, products: Sequence[Product], facts: Mapping[str, Any]) -> str:

@@ -10,13 +10,13 @@ from lxml.html import HtmlElement
 
 from pagesight.extract.metadata.entities.entity import plain_text
 from pagesight.extract.metadata.read import page_title
-from pagesight.extract.metadata.sources import Sources, having, inner_text, sources
+from pagesight.extract.metadata.sources import Sources, elements_with, inner_text, sources
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.head import Item, texts, types
 from pagesight.extract.text.money import amount, code_of, plain
 from pagesight.extract.text.tokens import clean
 
-_MOST = 3000  # elements with a property: more are a long list of offers
+_MOST_MARKED = 3000  # elements with a property: more are a long list of offers
 _MOST_CHARS = 5_000  # of a value: a step of a recipe, a description
 _MOST_CHARS_AROUND = 500  # of one around others: each level of them would be read again
 _MARKING = ("itemscope", "itemprop", "typeof", "property")
@@ -74,7 +74,9 @@ def microdata_items(document: Document) -> tuple[Item, ...]:
     """
     scopes: dict[HtmlElement, dict[str, Any]] = {}
     loose: dict[str, Any] = {}
-    marked = [each for each in having(document, *_MARKING) if not _is_of_head(each)][:_MOST]
+    marked = [each for each in elements_with(document, *_MARKING) if not _is_of_head(each)][
+        :_MOST_MARKED
+    ]
     for element, following in zip_longest(marked, marked[1:]):
         owner = _owner(element, scopes, loose)
         is_item = element.get("itemscope") is not None or element.get("typeof") is not None
@@ -121,7 +123,7 @@ def _value(element: HtmlElement, most: int) -> str:
 
 def _lines(element: HtmlElement) -> tuple[str, ...]:
     """Return the texts of the elements in one that are a line each; none if it is one itself."""
-    lines = element.xpath(_LINES)[:_MOST]
+    lines = element.xpath(_LINES)[:_MOST_MARKED]
     return tuple(clean(inner_text(line, _MOST_CHARS)) for line in lines if len(lines) > 1)
 
 
@@ -145,14 +147,14 @@ _is_product = re.compile(
 
 def stated(document: Document, language: str) -> Iterator[Product]:
     """Yield what each way of stating says of the product; the surest first."""
-    url, said = document.page.url, document.once(sources)
+    url, page_sources = document.page.url, document.once(sources)
     inner = document.once(microdata_items)
-    for items in (said.items, inner[:-1]):
+    for items in (page_sources.items, inner[:-1]):
         products = [item for item in items if any(map(_is_product, types(item)))]
         products = [item for item in products if _offers(item) or "Product" in types(item)]
         if products:
             yield _product(_meant(products, document.once(page_title)), language, url)
-    yield _of_meta(said, language, url)
+    yield _of_meta(page_sources, language, url)
     offers = [item for item in inner if any(map(_is_offer, types(item)))]
     for item in offers[:1] or [inner[-1]]:
         yield replace(_product({**inner[-1], "offers": item}, language, url), title="")
@@ -190,16 +192,16 @@ def _product(item: Item, language: str, url: str) -> Product:
 
 def _offers(item: Item) -> list[Item]:
     """Return the item's offers that have a price; all of them if none has one."""
-    found = [
+    offers = [
         offer
         for offer in items_in(item.get("offers"))
         for offer in (offer, *items_in(offer.get("offers")))
     ]
-    if not found and ("price" in item or "lowPrice" in item):
-        found = [item]
-    variants = [] if found else items_in(item.get("hasVariant"))
-    found += [offer for variant in variants for offer in items_in(variant.get("offers"))]
-    return [offer for offer in found if _price(offer)] or found
+    if not offers and ("price" in item or "lowPrice" in item):
+        offers = [item]
+    variants = [] if offers else items_in(item.get("hasVariant"))
+    offers += [offer for variant in variants for offer in items_in(variant.get("offers"))]
+    return [offer for offer in offers if _price(offer)] or offers
 
 
 def _price(offer: Item) -> str:
@@ -207,8 +209,8 @@ def _price(offer: Item) -> str:
     for holder in (offer, specified):
         for name in ("price", "lowPrice", "minPrice"):
             written = text_in(holder, name)
-            if found := plain(written) or amount(written):
-                return found
+            if number := plain(written) or amount(written):
+                return number
     return ""
 
 

@@ -37,7 +37,9 @@ _POPUPS = frozenset({"modal", "offcanvas", "dialog"})
 _OPENERS = frozenset({"button", "summary", "dt"})
 _HEADS_PANEL = HEADING_TAGS - {"h1"}
 _PANELS = frozenset({"div", "section", "article", "li", "ul", "ol", "dd", "tr", "td", "figure"})
-_BESIDE = frozenset({"script", "style", "template", "noscript"})  # say nothing of their neighbours
+_SILENT_TAGS = frozenset(
+    {"script", "style", "template", "noscript"}
+)  # say nothing of their neighbours
 # Of names in small letters: without `re.I` these take a quarter of the time.
 _names_fold = re.compile(
     r"tab(?!le|let)|accord|collaps|toggle|switch|expand|fold(?!er)|faq|answer|spoiler|reveal"
@@ -75,15 +77,15 @@ Marks = Mapping[int, HidingMark]  # by row
 
 def hiders(marks: Marks, end: Rows) -> Rows:
     """Return for each element the row of the one whose mark hides its text; -1 if it is seen."""
-    found = np.full(len(end), -1, np.int32)
+    hider = np.full(len(end), -1, np.int32)
     for row in sorted(marks):
-        own, above = marks[row], marks.get(int(found[row]))
+        own, above = marks[row], marks.get(int(hider[row]))
         if own.method:
             if above is None or above.method in ENDED_INSIDE:
-                found[row : end[row]] = row
+                hider[row : end[row]] = row
         elif above is not None and above.method in own.shows:
-            found[row : end[row]] = -1
-    return found
+            hider[row : end[row]] = -1
+    return hider
 
 
 def excessive(hidden: Sequence[HiddenText], seen: int, most: float) -> frozenset[str]:
@@ -153,7 +155,7 @@ class ClickShown:
     def __init__(self, elements: Elements, passed: Sequence[SkippedElement]) -> None:
         self._elements = elements
         self._fold: dict[str, bool] = {}  # whether names are those of what folds
-        self._passed = {(above, at) for each, above, at in passed if each.tag not in _BESIDE}
+        self._passed = {(above, at) for each, above, at in passed if each.tag not in _SILENT_TAGS}
         self._tags = list(map(elements.names.__getitem__, elements.tag.tolist()))
 
     def __call__(self, row: int, mark: HidingMark, marks: Marks) -> bool:
@@ -207,7 +209,9 @@ class ClickShown:
             for at, beside in ((middle, elements.before(middle)), (after, elements.after(middle))):
                 if (above, at) in self._passed:  # an input, say, stands between
                     continue
-                yield from islice((each for each in beside if self._tag(each) not in _BESIDE), 1)
+                yield from islice(
+                    (each for each in beside if self._tag(each) not in _SILENT_TAGS), 1
+                )
 
     def _opens(self, beside: int, row: int) -> bool:
         """Return whether an element opens another that stands beside it, or before it heads it.
@@ -234,9 +238,9 @@ class ClickShown:
     @cached_property
     def _controls(self) -> list[int]:
         """Return the elements that a click acts on, whatever their names."""
-        found = [row for row, name, value in self._said if _acts(name, value)]
+        rows = [row for row, name, value in self._said if _acts(name, value)]
         are_controls = self._elements.tag == CODE["button"]
-        are_controls[np.array(found, np.int64)] = True
+        are_controls[np.array(rows, np.int64)] = True
         controls: list[int] = np.flatnonzero(are_controls).tolist()
         return controls
 
@@ -280,11 +284,11 @@ class ClickShown:
     @cached_property
     def _targets(self) -> Mapping[str, Sequence[int]]:
         """Return the links to each id of the page."""
-        found: dict[str, list[int]] = {}
+        links: dict[str, list[int]] = {}
         for row, name, value in self._said:
             if name == "href" and self._tag(row) == "a" and len(value) > 1:
-                found.setdefault(value[1:], []).append(row)
-        return found
+                links.setdefault(value[1:], []).append(row)
+        return links
 
     @cached_property
     def _said(self) -> Sequence[tuple[int, str, str]]:

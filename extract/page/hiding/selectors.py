@@ -72,14 +72,14 @@ def selector_of(text: str) -> Selector | None:
 
 
 def _compound_of(text: str) -> Compound | None:
-    found = _compound(text)
-    if not text or found is None:
+    match = _compound(text)
+    if not text or match is None:
         return None
-    parts = _parts(found[2])
+    parts = _parts(match[2])
     attributes = [_attribute(part) for part in parts if part[0] == "["]
     if not all(attributes):
         return None
-    tag = (found[1] or "").lower()
+    tag = (match[1] or "").lower()
     return Compound(
         "" if tag == "*" else tag,
         tuple(part[1:] for part in parts if part[0] == "#"),
@@ -162,17 +162,17 @@ class Selected:
         """Return whether the element or one above it meets the selector from that step outwards."""
         known = self._known.setdefault((selector, step), {})
         passed: list[int] = []
-        found = False
+        is_met = False
         while self._left > 0:
             if row in known:
-                found = known[row]
+                is_met = known[row]
                 break
             passed.append(row)
-            if (found := self._meets(row, selector, step)) or row == 0:
+            if (is_met := self._meets(row, selector, step)) or row == 0:
                 break
             row = self._elements.parents[row]
-        known.update(dict.fromkeys(passed, found))
-        return found
+        known.update(dict.fromkeys(passed, is_met))
+        return is_met
 
     def _is(self, row: int, compound: Compound) -> bool:
         elements = self._elements
@@ -192,14 +192,14 @@ def _by_key(
     by_class: Mapping[str, Sequence[int]], ids: Iterable[tuple[int, str]]
 ) -> Mapping[str, Sequence[int]]:
     """Return the elements of each class and id, marked as in CSS; of attributes, and by row."""
-    found: dict[str, list[int]] = {}
+    rows: dict[str, list[int]] = {}
     for row, own in ids:
         if own:
-            found.setdefault("#" + own, []).append(row)
-    for classes, having in by_class.items():
+            rows.setdefault("#" + own, []).append(row)
+    for classes, own_rows in by_class.items():
         for name in set(classes.split()):
-            found.setdefault("." + name, []).extend(having)
-    return found
+            rows.setdefault("." + name, []).extend(own_rows)
+    return rows
 
 
 def _has(value: str | None, operator: str, wanted: str) -> bool:

@@ -67,8 +67,8 @@ class Sheets:
         """Return the opening braces whose blocks hold what is like one of the patterns."""
         if not len(self._braces):
             return self._braces
-        found = [match.start() for each in patterns for match in each.finditer(self._searched)]
-        before = np.searchsorted(self._braces, np.array(found, np.int64))
+        places = [match.start() for each in patterns for match in each.finditer(self._searched)]
+        before = np.searchsorted(self._braces, np.array(places, np.int64))
         braces = np.flatnonzero(np.bincount(before)) - 1
         braces = braces[(braces >= 0) & (braces + 1 < len(self._braces))]
         return braces[(self._step[braces] > 0) & (self._step[braces + 1] < 0)]
@@ -143,10 +143,10 @@ def _applies(media: str) -> bool:
 
 def _meets(query: str) -> bool:
     features = [_has(name, value) for name, value in _media_features(query)]
-    kind = query.partition("(")[0].replace("only ", "").removesuffix("and ").strip()
-    if kind.startswith("not "):
-        return kind[4:] in ("print", "speech") and not features
-    return kind in ("", "all", "screen") and all(features)
+    medium = query.partition("(")[0].replace("only ", "").removesuffix("and ").strip()
+    if medium.startswith("not "):
+        return medium[4:] in ("print", "speech") and not features
+    return medium in ("", "all", "screen") and all(features)
 
 
 def _has(name: str, value: str) -> bool:

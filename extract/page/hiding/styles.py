@@ -37,14 +37,14 @@ def pixels(value: str) -> float | None:
     >>> pixels("-99em"), pixels("0"), pixels("auto")
     (-1584.0, 0.0, None)
     """
-    found = _length(value.strip())
-    return float(found[1]) * _UNITS[found[2]] if found else None
+    length = _length(value.strip())
+    return float(length[1]) * _UNITS[length[2]] if length else None
 
 
 def number(value: str) -> float | None:
     """Return the number of an opacity."""
-    found = _length(value)
-    return float(found[1]) / (100 if found[2] == "%" else 1) if found else None
+    match = _length(value)
+    return float(match[1]) / (100 if match[2] == "%" else 1) if match else None
 
 
 def colour(value: str) -> Colour | None:
@@ -55,12 +55,12 @@ def colour(value: str) -> Colour | None:
     """
     if "url(" in value or "gradient(" in value:
         return None
-    if found := _rgb(value):
-        red, green, blue = map(float, found.groups()[:3])
-        opacity = float(found[4] or 1) / (100 if found[5] else 1)
+    if match := _rgb(value):
+        red, green, blue = map(float, match.groups()[:3])
+        opacity = float(match[4] or 1) / (100 if match[5] else 1)
         return red, green, blue, opacity
-    if found := _hex(value):
-        digits = found[1] if len(found[1]) > 4 else "".join(2 * digit for digit in found[1])
+    if match := _hex(value):
+        digits = match[1] if len(match[1]) > 4 else "".join(2 * digit for digit in match[1])
         values = [int(digits[at : at + 2], 16) for at in range(0, len(digits) // 2 * 2, 2)]
         red, green, blue, opacity = [*values, 255.0][:4]
         return red, green, blue, opacity / 255
@@ -93,15 +93,15 @@ def declarations(body: str) -> Declarations:
     >>> declarations("Display:NONE !important; display: block")
     {'display': (True, 'none')}
     """
-    found: dict[str, tuple[bool, str]] = {}
+    declared: dict[str, tuple[bool, str]] = {}
     for declaration in body.lower().split(";"):
         name, colon, value = declaration.partition(":")
         if colon:
             value, _, flag = value.partition("!")
             name, important = name.strip(), "important" in flag
-            if important or not found.get(name, (False,))[0]:
-                found[name] = important, value.strip()
-    return found
+            if important or not declared.get(name, (False,))[0]:
+                declared[name] = important, value.strip()
+    return declared
 
 
 def style_effects(body: str, methods: Iterable[str]) -> Mapping[str, StyleEffect]:
@@ -113,12 +113,12 @@ def style_effects(body: str, methods: Iterable[str]) -> Mapping[str, StyleEffect
     """
     declared = declarations(body)
     spoken = {method for name in declared for method in _METHODS_OF.get(name, ())}
-    found = {}
+    effects = {}
     for method in spoken.intersection(methods):
         properties, hides, _ = HIDING_METHODS[method]
         important = any(declared[name][0] for name in properties if name in declared)
-        found[method] = StyleEffect(hides(declared), important)
-    return found
+        effects[method] = StyleEffect(hides(declared), important)
+    return effects
 
 
 def _of(declared: Declarations, *names: str) -> list[str]:

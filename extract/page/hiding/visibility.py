@@ -79,10 +79,10 @@ def _hidden_by_style(tree: HtmlElement, elements: Elements, texts: Texts) -> Mar
     styles = _Styles(tree, elements, texts.passed)
     hidden = styles.may_be_hidden()
     styles.add_overrides(hidden, styles.methods(hidden))
-    found = ((row, styles.mark(row)) for row in sorted(hidden))
+    marked = ((row, styles.mark(row)) for row in sorted(hidden))
     certain = {
         row: _of_popup(elements, row, mark)
-        for row, mark in found
+        for row, mark in marked
         if mark is not None and not _awaits_scripts(elements, texts, row, mark)
     }
     marks = _without_click_shown(elements, texts, certain)
@@ -127,8 +127,8 @@ class _Styles:
                 self._by_rule.add(block.order)
                 for row, weight in self._selected_by(block):
                     self._say(row, (weight, says, str(block.order)))
-        said = self._sayings.items()
-        return {row for row, own in said if any(_hides(says) for _, says, _ in own)}
+        sayings = self._sayings.items()
+        return {row for row, own in sayings if any(_hides(says) for _, says, _ in own)}
 
     def add_overrides(self, rows: set[int], methods: Iterable[str]) -> None:
         """Take in what rules that do not hide say of these methods."""
@@ -144,20 +144,20 @@ class _Styles:
 
     def methods(self, rows: Iterable[int]) -> set[str]:
         """Return the methods in which something hides one of these elements."""
-        said = (says for row in rows for _, says, _ in self._sayings.get(row, ()))
-        return {method for says in said for method, own in says.items() if own.hides}
+        effects = (says for row in rows for _, says, _ in self._sayings.get(row, ()))
+        return {method for says in effects for method, own in says.items() if own.hides}
 
     def mark(self, row: int) -> HidingMark | None:
         """Return the element's mark, None if nothing is said of it."""
-        found: dict[str, tuple[bool, _Weight, bool, str]] = {}
+        strongest: dict[str, tuple[bool, _Weight, bool, str]] = {}
         for weight, says, source in self._sayings.get(row, ()):
-            for method, said in says.items():
-                weighed = (said.important, weight, said.hides, f"{method} {source}")
-                found[method] = max(found.get(method, weighed), weighed)
+            for method, effect in says.items():
+                strength = (effect.important, weight, effect.hides, f"{method} {source}")
+                strongest[method] = max(strongest.get(method, strength), strength)
         for method in (*HIDING_METHODS, "aria"):
-            if method in found and found[method][2]:
-                return HidingMark(method, source=found[method][3])
-        shows = _ENDED_BY_CHILDREN.intersection(found)
+            if method in strongest and strongest[method][2]:
+                return HidingMark(method, source=strongest[method][3])
+        shows = _ENDED_BY_CHILDREN.intersection(strongest)
         return HidingMark(shows=shows) if shows else None
 
     def _say(self, row: int, saying: _Saying) -> None:
@@ -171,8 +171,8 @@ class _Styles:
     def _selected_by(self, block: StyleRule) -> Iterator[tuple[int, _Weight]]:
         """Yield the elements that a rule is of, with its weight."""
         for text in block.selectors.split(",")[:_MOST_SELECTORS]:
-            if found := self._selected.rows(text.strip()):
-                selector, rows = found
+            if selected := self._selected.rows(text.strip()):
+                selector, rows = selected
                 weight = (False, selector.specificity, block.order)
                 yield from ((row, weight) for row in rows)
 
@@ -195,8 +195,8 @@ def _labels_box(element: HtmlElement) -> bool:
     label = around.get("aria-label") if around is not None else None
     if not label:
         return False
-    said = "".join(text or "" for text in islice(element.itertext(), _MOST_BESIDE))
-    return " ".join(said.split()) == " ".join(label.split())
+    title = "".join(text or "" for text in islice(element.itertext(), _MOST_BESIDE))
+    return " ".join(title.split()) == " ".join(label.split())
 
 
 def _for_screen_readers(elements: Elements) -> Iterator[int]:
@@ -230,7 +230,7 @@ def _closed(elements: Elements) -> Iterator[int]:
 
 
 def _hides(says: Mapping[str, StyleEffect]) -> bool:
-    return any(said.hides for said in says.values())
+    return any(effect.hides for effect in says.values())
 
 
 def _inside(elements: Elements, marks: Marks) -> set[int]:
@@ -290,7 +290,7 @@ def _has_white_ground(tree: HtmlElement, passed: Sequence[SkippedElement]) -> bo
         return False
     pictures = tree.xpath("boolean(//img | //video | //canvas | //*[local-name() = 'svg'])")
     styles = "\n".join((*tree.xpath("//@style"), *tree.xpath("//style/text()"))).lower()
-    grounds = [found.strip() for found in (*_grounds(styles), *tree.xpath("//@bgcolor"))]
+    grounds = [ground.strip() for ground in (*_grounds(styles), *tree.xpath("//@bgcolor"))]
     overlaid = pictures and "position" in styles
     return (
         not overlaid

@@ -129,17 +129,17 @@ def _is_verbatim(element: HtmlElement) -> bool:
 def _parted(around: HtmlElement, text: str) -> tuple[str, list[HtmlElement]]:
     """Return the text before the first formula, and each formula with the text behind it."""
     before, formulas, end = text, list[HtmlElement](), 0
-    for found in _in_text.finditer(text):
-        if found.lastgroup == "signs" and not _is_latex(found["signs"]):
+    for match in _in_text.finditer(text):
+        if match.lastgroup == "signs" and not _is_latex(match["signs"]):
             continue
         if formulas:
-            formulas[-1].tail = text[end : found.start()]
+            formulas[-1].tail = text[end : match.start()]
         else:
-            before = text[: found.start()]
-        is_apart = found.lastgroup in ("apart", "block")
+            before = text[: match.start()]
+        is_apart = match.lastgroup in ("apart", "block")
         formulas.append(around.makeelement("tex-display" if is_apart else "tex-inline"))
-        formulas[-1].text = _plain(found[found.lastgroup or 0])
-        end = found.end()
+        formulas[-1].text = _plain(match[match.lastgroup or 0])
+        end = match.end()
     if formulas:
         formulas[-1].tail = text[end:]
     return before, formulas

@@ -124,7 +124,9 @@ class InlineMarkdown:
         """Write what the innermost open element holds, in its marks, into the one around it."""
         inner = "".join(self._parts.pop())
         tag, address = self._open.pop()
-        if tag == "a" or not any(around in _CODE_TAGS for around, _ in self._open):
+        is_within = any(_MARKS.get(around) == _MARKS.get(tag, "") for around, _ in self._open)
+        in_code = any(around in _CODE_TAGS for around, _ in self._open)
+        if tag == "a" or not (is_within or in_code):
             inner = _marked(inner, tag, address)  # in code, other marks would be text
         self._parts[-1].append(inner)
 
@@ -200,7 +202,7 @@ def _white(outer: str, inner: str) -> str:
 
 def _destination(address: str) -> str:
     """Return the address with what would end it, or change it, encoded."""
-    return _ENTITY.sub("&amp;", _NOT_IN_ADDRESS.sub(lambda found: quote(found[0]), address))
+    return _ENTITY.sub("&amp;", _NOT_IN_ADDRESS.sub(lambda match: quote(match[0]), address))
 
 
 def note_label(name: str) -> str:
@@ -209,5 +211,5 @@ def note_label(name: str) -> str:
     >>> note_label("fn:1"), note_label("cite_note-Smith-3"), note_label("fnref1"), note_label("top")
     ('1', 'Smith-3', '', '')
     """
-    found = _names_note(name)
-    return found[1].strip("-") if found else ""
+    match = _names_note(name)
+    return match[1].strip("-") if match else ""

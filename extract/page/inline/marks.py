@@ -34,7 +34,7 @@ _FIGURES = {"sup": RAISED, "sub": str.maketrans(_PLAIN, "₀₁₂₃₄₅₆�
 _RAISED = frozenset(map(chr, RAISED.values()))  # the text of a block may have them already
 _SIGN = {"sup": "^", "sub": f"{LITERAL}_"}
 _BETWEEN = frozenset(", –")  # figures: "1,2" are two notes
-_MOST = 12  # characters of an expression; longer ones are text
+_MOST_OF_EXPRESSION = 12  # characters of an expression; longer ones are text
 # What means the same on the line: a sign of trade, a word, which may end an ordinal ("1st").
 _is_of_line = re.compile(r"º|ª|[^\W\d_]{2,}\W*|[^\w+\-−()]*", re.I).fullmatch
 _marks = re.compile(f"[{OPEN}{CLOSE}](?:\\*{{1,3}}|~~)").sub
@@ -130,11 +130,11 @@ def _works(pieces: list[str], begin: int, end: int) -> bool:
 
 def _marks_before(pieces: list[str], begin: int) -> str:
     """Return the last characters of the marks that no text sets apart from this one."""
-    found = ""
+    marks = ""
     while begin > 1 and not pieces[begin - 1]:
         begin -= 2
-        found += pieces[begin][-1:]
-    return found
+        marks += pieces[begin][-1:]
+    return marks
 
 
 def _flanks(outside: str, inside: str) -> bool:
@@ -184,7 +184,7 @@ def script(text: str, tag: str) -> str:
     """
     plain = _marks("", text)
     is_word = _is_of_line(plain) if tag == "sup" else not plain[:1].isalnum()
-    if is_word or len(plain) > _MOST or LITERAL in plain or _RAISED.issuperset(plain):
+    if is_word or len(plain) > _MOST_OF_EXPRESSION or LITERAL in plain or _RAISED.issuperset(plain):
         return text
     figures = set(plain) - _BETWEEN
     if figures and figures <= FIGURES:
@@ -230,9 +230,9 @@ def _languages(ancestor: Ancestor) -> Iterator[str]:
     of_figure = ancestor.tag == "figure"
     comes = False
     for name in ancestor.classes:
-        if found := _named_language(name):
-            if not found[1] or found[2] in _LANGUAGES:  # "code-panel" names none
-                yield found[2]
+        if match := _named_language(name):
+            if not match[1] or match[2] in _LANGUAGES:  # "code-panel" names none
+                yield match[2]
         elif comes and _is_language(name.rstrip(";")) and not _is_of_highlighter(name):
             yield name.rstrip(";")
         comes = comes or bool(_before_language(name)) or (of_figure and name == "highlight")
@@ -250,9 +250,9 @@ def literal(text: str) -> str:
     return _with_signs(_signed, _without_controls("", text))
 
 
-def _signed(found: re.Match[str]) -> str:
+def _signed(match: re.Match[str]) -> str:
     """Return a mark with its sign; a template would be read anew for each text."""
-    return LITERAL + found[0]
+    return LITERAL + match[0]
 
 
 def formula(latex: str, mark: str) -> str:
@@ -260,13 +260,13 @@ def formula(latex: str, mark: str) -> str:
 
     What would begin a tag, code or the address of a link has another name in LaTeX, or a space.
     """
-    plain = _NOT_IN_FORMULA.sub(lambda found: _IN_FORMULA[found[0]], latex.replace(LITERAL, ""))
+    plain = _NOT_IN_FORMULA.sub(lambda match: _IN_FORMULA[match[0]], latex.replace(LITERAL, ""))
     return f"{CODE}{_FORMULA}{mark}{plain}{mark}{_FORMULA}{CODE_END}"
 
 
 def bracketed(core: str) -> str:
     """Return the text of a link with the brackets escaped that would end it."""
-    return _BRACKETS.sub(lambda found: ESCAPED + found[1] if found[1] else found[0], core)
+    return _BRACKETS.sub(lambda match: ESCAPED + match[1] if match[1] else match[0], core)
 
 
 def resolve_escapes(markdown: str) -> str:

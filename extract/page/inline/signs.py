@@ -53,32 +53,32 @@ def signs(elements: Elements, texts: Texts, in_pre: Flags) -> Flags:
 
 def _code_parts(elements: Elements, texts: Texts, in_pre: Flags) -> Flags:
     """Return which texts are none of the code: numbers of lines, buttons that copy; (texts,)."""
-    found = np.zeros(len(texts.strings), np.bool_)
+    flags = np.zeros(len(texts.strings), np.bool_)
     if not in_pre.any():
-        return found
+        return flags
     inside = in_pre & (elements.tag != PRE) & (elements.tag != CODE["code"])
     numbers = _named(elements, inside, _names_numbers)
     for row in np.flatnonzero(elements.tag == PRE).tolist():
         numbers[row] = _is_column_of_numbers(elements, row)
-    found |= _within(elements, texts, numbers, _is_of_numbers)
+    flags |= _within(elements, texts, numbers, _is_of_numbers)
     for row in np.flatnonzero(numbers & (elements.tag == PRE)).tolist():
         own = np.flatnonzero((texts.holder >= row) & (texts.holder < elements.end[row]))
-        found[own] &= found[own].all()  # else it is code with numbers in it
+        flags[own] &= flags[own].all()  # else it is code with numbers in it
     buttons = (elements.tag == _BUTTON) | _named(elements, inside, _names_copying)
-    found |= _within(elements, texts, buttons, _offers_copy)
-    return found | _within(elements, texts, inside & (elements.tag == _BUTTON), None)
+    flags |= _within(elements, texts, buttons, _offers_copy)
+    return flags | _within(elements, texts, inside & (elements.tag == _BUTTON), None)
 
 
 def _named(elements: Elements, rows: Flags, names: Callable[[str], object]) -> Flags:
     """Return which of these elements have a class name of that kind."""
     known: dict[str, bool] = {"": False}
-    found = np.zeros(len(elements), np.bool_)
+    flags = np.zeros(len(elements), np.bool_)
     for row in np.flatnonzero(rows).tolist():
         own = elements.classes[row]
         if own not in known:
             known[own] = bool(names(own))
-        found[row] = known[own]
-    return found
+        flags[row] = known[own]
+    return flags
 
 
 def _is_column_of_numbers(elements: Elements, pre: int) -> bool:
@@ -99,11 +99,11 @@ def _within(
     """Return which texts are in flagged elements and say that."""
     if not flags.any():
         return np.zeros(len(texts.strings), np.bool_)
-    found: Flags = elements.inside(flags)[texts.holder]
+    inside: Flags = elements.inside(flags)[texts.holder]
     if says is not None:
-        for at in np.flatnonzero(found).tolist():
-            found[at] = says(texts.strings[at]) is not None
-    return found
+        for at in np.flatnonzero(inside).tolist():
+            inside[at] = says(texts.strings[at]) is not None
+    return inside
 
 
 def without_sign(heading: str) -> str:
@@ -120,9 +120,9 @@ def _heading_links(elements: Elements, texts: Texts) -> Flags:
 
     A heading that has no other text keeps what its links say.
     """
-    found = np.zeros(len(texts.strings), np.bool_)
+    flags = np.zeros(len(texts.strings), np.bool_)
     heading = elements.block[texts.holder]
-    may_be = np.full(len(found), "edit" in elements.class_names) | elements.linked[texts.holder]
+    may_be = np.full(len(flags), "edit" in elements.class_names) | elements.linked[texts.holder]
     inside = np.flatnonzero(are_headings(elements.tag[heading]))
     left: Counter[int] = Counter()  # texts of each heading that are not of such a link
     of_link: dict[int, int] = {}  # the headings of those that are
@@ -133,23 +133,23 @@ def _heading_links(elements: Elements, texts: Texts) -> Flags:
             of_link[at] = row
         else:
             left[row] += not texts.strings[at].isspace()
-    found[[at for at, row in of_link.items() if left[row] > 0]] = True
+    flags[[at for at, row in of_link.items() if left[row] > 0]] = True
     if not _OF_TOOLS.isdisjoint(texts.strings):
         for at in [at for at, string in enumerate(texts.strings) if string in _OF_TOOLS]:
-            found[at] |= _is_of_link(elements, texts, at, heading=0)
-    return found
+            flags[at] |= _is_of_link(elements, texts, at, heading=0)
+    return flags
 
 
 def _icon_words(elements: Elements, texts: Texts) -> Flags:
     """Return which texts are the name of a sign that a font of icons shows, (texts,)."""
-    found = np.zeros(len(texts.strings), np.bool_)
+    flags = np.zeros(len(texts.strings), np.bool_)
     named = np.zeros(len(elements), np.bool_)
     named[elements.with_class(_names_icon, "icon", "material-")] = True
     icons = (named & (elements.kind != Kind.BLOCK))[texts.holder]
     _, first = np.unique(texts.holder[icons], return_index=True)
     for at in np.flatnonzero(icons)[first].tolist():
-        found[at] = _is_icon(texts.strings[at]) is not None
-    return found
+        flags[at] = _is_icon(texts.strings[at]) is not None
+    return flags
 
 
 def _is_of_link(elements: Elements, texts: Texts, at: int, heading: int) -> bool:

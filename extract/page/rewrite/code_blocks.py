@@ -285,10 +285,10 @@ def _drop_numbers(lines: Sequence[HtmlElement]) -> bool:
     """Drop what begins each of several lines if it counts them; return whether it does."""
     children = (next((child for child in line if child.tag != "style"), None) for line in lines)
     begins = [child for child in children if child is not None]
-    said = [(child.text or "").strip() for child in begins]
-    if len(said) < 2 or not said[0].isdecimal() or len(said[0]) > _MOST_DIGITS:
+    beginnings = [(child.text or "").strip() for child in begins]
+    if len(beginnings) < 2 or not beginnings[0].isdecimal() or len(beginnings[0]) > _MOST_DIGITS:
         return False
-    counts = said == [str(int(said[0]) + number) for number in range(len(lines))]
+    counts = beginnings == [str(int(beginnings[0]) + number) for number in range(len(lines))]
     for child in begins if counts else ():
         child.drop_tree()
     return counts

@@ -209,23 +209,25 @@ def drop_readings(tree: HtmlElement) -> bool:
 def drop_wiki_links(tree: HtmlElement) -> bool:
     """Drop links to edit sections and back from notes, and boxes of links to other articles."""
     likely = tree.xpath(_OF_WIKI)
-    found = [each for each in likely if not _CLASSES.isdisjoint(each.get("class").split())]
-    for element in found:
+    dropped = [each for each in likely if not _CLASSES.isdisjoint(each.get("class").split())]
+    for element in dropped:
         if element.getparent() is not None:
             element.drop_tree()
-    return bool(found)
+    return bool(dropped)
 
 
 def drop_tooltips(tree: HtmlElement) -> bool:
     """Drop texts of tooltips, and the signs that open margin notes."""
     named = " or ".join(f"contains(@class, {name!r})" for name in POINTED_AT)
-    found = tree.xpath(f"//*[self::label or self::span or self::div][{named}]")
-    for element in found:
+    tooltips = tree.xpath(
+        f"//*[self::label or self::span or self::div][{named}] | //span[@role='tooltip']"
+    )
+    for element in tooltips:
         if element.getparent() is not None:
             if element.tag == "label":  # a note that stands apart follows it
                 element.tail = f" {element.tail or ''}"
             element.drop_tree()
-    return bool(found)
+    return bool(tooltips)
 
 
 def rewrite_galleries(tree: HtmlElement) -> bool:
@@ -252,17 +254,17 @@ def drop_byline_actions(tree: HtmlElement) -> bool:
 
     And those of quotations that send them to others.
     """
-    found = [
+    links = [
         link for link in tree.xpath(_IN_BYLINES) if _acts(" ".join(link.text_content().split()))
     ]
-    for link in found:
+    for link in links:
         before, around = link.getprevious(), link.getparent()
         if before is None:
             around.text = (around.text or "").rstrip(_BETWEEN)
         else:
             before.tail = (before.tail or "").rstrip(_BETWEEN)
         link.drop_tree()
-    return bool(found)
+    return bool(links)
 
 
 def rewrite_infoboxes(tree: HtmlElement) -> bool:

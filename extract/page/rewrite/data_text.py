@@ -129,12 +129,12 @@ def _size(texts: Sequence[str]) -> int:
 
 def _size_shown(shown: Iterable[str]) -> int:
     """Return the characters of texts; not many more than matter are counted."""
-    found = 0
+    size = 0
     for text in filterfalse(str.isspace, shown):
-        found += len(" ".join(text.split()))
-        if found >= _MOST_SHOWN:
+        size += len(" ".join(text.split()))
+        if size >= _MOST_SHOWN:
             break
-    return found
+    return size
 
 
 def _candidates(tree: HtmlElement) -> Iterator[_DataText]:
@@ -186,26 +186,26 @@ def _rows_of(stream: str) -> Iterator[Any]:
 
 def _article_body(value: Any) -> _DataText:
     """Return the longest `articleBody` in a value of JSON-LD."""
-    found: list[str] = []
+    bodies: list[str] = []
     waiting = [value]
     while waiting:
         part = waiting.pop()
         if isinstance(part, dict):
             if isinstance(part.get("articleBody"), str):
-                found.append(part["articleBody"])
+                bodies.append(part["articleBody"])
             waiting.extend(part.values())
         elif isinstance(part, list):
             waiting.extend(part)
-    return _DataText((max(found, key=len),) if found else ())
+    return _DataText((max(bodies, key=len),) if bodies else ())
 
 
 def _values_in(script: str) -> Iterator[Any]:
     """Yield what a script assigns: JSON, JSON in a string; of any other script its strings."""
     assigned = list(islice(_assigned(script), _MOST_ASSIGNED))
     is_whole = bool(assigned)
-    for found in assigned:
-        inner = _parsed_string(script, found.end())
-        start = inner.end() if inner else found.end()
+    for match in assigned:
+        inner = _parsed_string(script, match.end())
+        start = inner.end() if inner else match.end()
         try:
             value, _ = _DECODER.raw_decode(script, start)
             yield json.loads(value) if inner and isinstance(value, str) else value
@@ -311,10 +311,10 @@ def _may_run_on(tag: Any) -> bool:
 def _heading_level(part: Mapping[str, Any]) -> int:
     """Return the level that a block of rich text names as a heading's; 0 if it names none."""
     names = (part.get(key) for key in _TYPES)
-    found = next(
+    match = next(
         filter(None, (_names_heading(name) for name in names if isinstance(name, str))), None
     )
-    return int(found[1] or 2) if found else 0
+    return int(match[1] or 2) if match else 0
 
 
 def _is_prose(text: str) -> bool:

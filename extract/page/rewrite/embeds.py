@@ -112,8 +112,8 @@ def _rewrite(element: HtmlElement) -> bool:
 
 def _gist(element: HtmlElement) -> str:
     """Return the address of the code that a script will write in its own place; "" if none."""
-    found = _is_gist(element.get("src") or "")
-    return found[0] if found else ""
+    match = _is_gist(element.get("src") or "")
+    return match[0] if match else ""
 
 
 def _names_player(tag: str) -> bool:
@@ -143,8 +143,8 @@ def _make_embed(element: HtmlElement, address: str) -> None:
 
 def _kind(tag: str, address: str) -> str:
     """Return what is embedded, by its element or its address."""
-    found = (kind for kind, pattern in _KINDS.items() if pattern.search(address))
-    return "Audio" if tag.endswith("audio") else next(found, "Video")
+    kinds = (kind for kind, pattern in _KINDS.items() if pattern.search(address))
+    return "Audio" if tag.endswith("audio") else next(kinds, "Video")
 
 
 def _part(before: HtmlElement | None, after: HtmlElement | None) -> None:
@@ -181,10 +181,10 @@ def _by_id(element: HtmlElement, called: str) -> Iterator[str]:
 
 def _of_player(reference: str) -> Iterator[str]:
     """Yield the page of a video that a player at an address shows, or the player's own address."""
-    if found := _find_youtube(reference):
-        yield _OF_ID["youtube"].format(found[1])
-    elif found := _find_vimeo(reference):
-        yield _OF_ID["vimeo"].format(found[1])
+    if match := _find_youtube(reference):
+        yield _OF_ID["youtube"].format(match[1])
+    elif match := _find_vimeo(reference):
+        yield _OF_ID["vimeo"].format(match[1])
     try:
         parts = urlsplit(reference if "//" in reference else f"//{reference}")
         host = parts.hostname or ""
@@ -218,12 +218,12 @@ def _make_quotation(element: HtmlElement) -> bool:
         return False
     parts = [part for part in link if not _counts(part.get("class") or "")]
     parts.sort(key=lambda part: bool(_names_author(part.get("class") or "")))
-    said = [" ".join(" ".join(part.itertext()).split()) for part in parts]
+    texts = [" ".join(" ".join(part.itertext()).split()) for part in parts]
     for child in list(element):
         element.remove(child)
     element.tag, element.text = "blockquote", None
     element.attrib.clear()
-    for text in filter(None, said):
+    for text in filter(None, texts):
         etree.SubElement(element, "p").text = text
     last = element[-1] if len(element) else etree.SubElement(element, "p")
     address = link.get("href")

@@ -154,8 +154,8 @@ def _is_numbered(link: HtmlElement, note: HtmlElement, label: str) -> bool:
 
 def _is_point(element: HtmlElement) -> bool:
     """Return whether an element has a point or brackets, and no more."""
-    said = "".join(element.itertext()).strip()
-    return bool(said) and _is_bare(said) is not None
+    text = "".join(element.itertext()).strip()
+    return bool(text) and _is_bare(text) is not None
 
 
 def _drop_with_empty(link: HtmlElement, note: HtmlElement) -> None:

@@ -140,10 +140,10 @@ class _Walked:
     @cached_property
     def skipped(self) -> Mapping[str, Sequence[HtmlElement]]:
         """Return the skipped elements by tag, in order."""
-        found = defaultdict[str, list[HtmlElement]](list)
+        by_tag = defaultdict[str, list[HtmlElement]](list)
         for element, *_ in self.texts.passed:
-            found[element.tag].append(element)
-        return found
+            by_tag[element.tag].append(element)
+        return by_tag
 
     @cached_property
     def tags(self) -> frozenset[str]:
@@ -257,8 +257,8 @@ def _has_byline_actions(page: _Walked) -> bool:
         return False
     holder = page.texts.holder
     linked = page.elements.linked[holder]
-    said = zip(compress(page.texts.strings, linked), holder[linked].tolist(), strict=True)
-    acting = (row for text, row in said if begins_byline_action(text))
+    link_texts = zip(compress(page.texts.strings, linked), holder[linked].tolist(), strict=True)
+    acting = (row for text, row in link_texts if begins_byline_action(text))
     classes = (
         "".join(page.elements.classes[at] for at in page.elements.chain(row)[-_NEAR:])
         for row in acting
@@ -281,7 +281,7 @@ _REWRITING: _Steps = (
     (lambda page: has_embeds(page.elements, page.elements.class_names), rewrite_embeds),
     (lambda page: page.has_class("mw-", "editsection"), drop_wiki_links),
     (_has_side_notes, rewrite_side_notes),
-    (lambda page: page.has_class(*POINTED_AT), drop_tooltips),
+    (lambda page: page.has_class(*POINTED_AT) or page.says("role", "tooltip"), drop_tooltips),
     (_has_byline_actions, drop_byline_actions),
     (lambda page: page.has_tag("rt"), drop_readings),
     (lambda page: page.has_tag("q"), mark_quotations),

@@ -50,11 +50,11 @@ def rewrite_word_lists(tree: HtmlElement) -> bool:
     """
     lists: list[HtmlElement] = []  # those that the next item may be of, the outermost first
     levels: list[float] = []
-    found = False
+    is_changed = False
     for item in list(tree.iter("p", "div")):
         style = item.get("style") or ""
-        said = _take_mark(item) if _hangs(style) else ""
-        if not said:
+        mark = _take_mark(item) if _hangs(style) else ""
+        if not mark:
             continue
         level = _level(style)
         goes_on = lists and item.getprevious() is lists[0] and not (lists[0].tail or "").strip()
@@ -62,10 +62,10 @@ def rewrite_word_lists(tree: HtmlElement) -> bool:
         lists = lists[: len(levels)]
         if level not in levels:
             levels.append(level)
-            lists.append(_new_list(item, said, lists))
-        item.tag, lists[0].tail, item.tail, found = "li", item.tail, None, True
+            lists.append(_new_list(item, mark, lists))
+        item.tag, lists[0].tail, item.tail, is_changed = "li", item.tail, None, True
         lists[-1].append(item)
-    return found
+    return is_changed
 
 
 def _take_mark(item: HtmlElement) -> str:
@@ -75,13 +75,13 @@ def _take_mark(item: HtmlElement) -> str:
     if end is None:
         return ""
     around = [item, *takewhile(lambda each: each is not item, end.iterancestors())]
-    said = "".join([*(each.text or "" for each in around), *end.itertext()]).strip()
-    if not said or len(said) > _MOST_OF_WORD_MARK:
+    mark = "".join([*(each.text or "" for each in around), *end.itertext()]).strip()
+    if not mark or len(mark) > _MOST_OF_WORD_MARK:
         return ""
     for each in around:
         each.text = None
     end.drop_tree()
-    return said
+    return mark
 
 
 def _level(style: str) -> float:
@@ -128,8 +128,8 @@ def _rewrite_table(table: HtmlElement) -> bool:
     rows = [row for group in groups for row in group.iterchildren("tr")]
     if not rows or not all(map(_is_enumerated, rows)):
         return False
-    said = "".join(islice(table.itertext(), _MOST_READ))
-    if len(rows) > 1 and len(said) < _LEAST_TEXT * min(len(rows), _MOST_READ // 4):
+    text = "".join(islice(table.itertext(), _MOST_READ))
+    if len(rows) > 1 and len(text) < _LEAST_TEXT * min(len(rows), _MOST_READ // 4):
         return False  # a list of names by rank, which is one thing
     for part in (*groups, *rows):
         part.tag = "div"
@@ -166,13 +166,13 @@ def _marks(element: HtmlElement) -> bool:
 
 def _number(mark: HtmlElement, body: HtmlElement) -> None:
     """Write a mark before the first text of what it numbers, and drop its own element."""
-    said = "".join(mark.itertext()).strip()
+    number = "".join(mark.itertext()).strip()
     mark.getparent().remove(mark)
     body.tag = "div"
     first = body
     while not (first.text or "").strip() and len(first) and first[0].tag in _TEXT_HOLDERS:
         first = first[0]
-    first.text = f"{said} {(first.text or '').lstrip()}"
+    first.text = f"{number} {(first.text or '').lstrip()}"
 
 
 def rename_as_shown(elements: Elements, passed: Sequence[SkippedElement]) -> bool:

@@ -83,9 +83,9 @@ def _panels(row: HtmlElement, count: int) -> list[HtmlElement]:
         near = islice(place.itersiblings(), _MOST_IN_ROW)
         behind = [each for each in near if isinstance(each.tag, str)]
         for group in (behind, *(islice(each, _MOST_IN_ROW) for each in behind[:1])):
-            found = [each for each in group if _is_panel(each)]
-            if len(found) == count > 1:
-                return found
+            panels = [each for each in group if _is_panel(each)]
+            if len(panels) == count > 1:
+                return panels
     return []
 
 
@@ -139,15 +139,15 @@ def drop_labels(pre: HtmlElement) -> bool:
     stated = (code.get("class") or "").lower().split()
     badges = [*islice(code.iterdescendants("div"), _MOST_BESIDE)]
     for part in (*parts, *badges):
-        said = _said(part, _MOST_TEXTS)
-        is_stated = part not in badges and f"language-{said.lower()}" in stated
+        label = _said(part, _MOST_TEXTS)
+        is_stated = part not in badges and f"language-{label.lower()}" in stated
         named = is_stated or _names_language(part.get("class") or "")
-        names = named and _is_language(said)
-        is_action = part.tag in ("a", "button") and _says_action(said)
+        names = named and _is_language(label)
+        is_action = part.tag in ("a", "button") and _says_action(label)
         if not (names or is_action) or next(part.iter("code"), None) is not None:
             continue
         if names and not pre.get(LANGUAGES[1]) and not pre.get(LANGUAGES[0]):
-            pre.set(LANGUAGES[1], said)
+            pre.set(LANGUAGES[1], label)
         part.drop_tree()
         dropped = True
     return dropped
@@ -167,15 +167,15 @@ def _clear(toolbar: HtmlElement, pre: HtmlElement) -> bool:
     """
     dropped, is_of_file = False, False
     for part in [toolbar, *toolbar.iterdescendants()]:
-        said = _said(part)
-        is_of_file |= part.tag == "a" and _leads_to_file(said) is not None
+        label = _said(part)
+        is_of_file |= part.tag == "a" and _leads_to_file(label) is not None
         is_control = (
             part.tag in ("button", "a") or part.get("role") == "button" or _names_copying(part)
         )
-        names = _names_language(part.get("class") or "") and _is_language(said)
+        names = _names_language(part.get("class") or "") and _is_language(label)
         if names and not pre.get(LANGUAGES[1]) and not pre.get(LANGUAGES[0]):
-            pre.set(LANGUAGES[1], said)
-        if names or (said and is_control and _says_action(said)):
+            pre.set(LANGUAGES[1], label)
+        if names or (label and is_control and _says_action(label)):
             dropped = True
             if part is toolbar:
                 break

@@ -57,13 +57,13 @@ def language_tokens(text: str) -> list[str]:
     >>> language_tokens("In 1984, 猫だ!")
     ['in', '0000', ',', '猫', 'だ', '!']
     """
-    found: list[str] = []
+    parts: list[str] = []
     for run in _find_runs(_digits.sub("0", text.lower())):
         if run.isascii():
-            found.append(run)
+            parts.append(run)
         else:
-            found += tokens(run) or [run]
-    return found
+            parts += tokens(run) or [run]
+    return parts
 
 
 def token_numbers(text_tokens: Sequence[str]) -> Numbers:
@@ -134,9 +134,11 @@ class PerplexityModel:
     def perplexities(self, sentences: Sequence[str]) -> NDArray[np.float64]:
         """Return 2^(-mean log2 P) over the tokens of each sentence; a million if it has none."""
         tokens = [language_tokens(sentence) for sentence in sentences]
-        lengths = np.array([len(found) for found in tokens], np.int64)
+        lengths = np.array([len(sentence_tokens) for sentence_tokens in tokens], np.int64)
         before = [START] * (len(self.tables) - 1)
-        numbers = token_numbers([token for found in tokens for token in (*before, *found)])
+        numbers = token_numbers(
+            [token for sentence_tokens in tokens for token in (*before, *sentence_tokens)]
+        )
         own = np.repeat(np.arange(len(tokens)), lengths)  # the sentence of each token
         at = np.arange(lengths.sum()) + (own + 1) * len(before)
         bits = np.bincount(own, -np.log2(self._probabilities(numbers, at)), len(tokens))
@@ -170,12 +172,12 @@ def sentences(text: str, language: str = "") -> tuple[str, ...]:
 
     `language` is an ISO 639-1 code; it says which abbreviations end no sentence.
     """
-    found = (
+    trimmed = (
         sentence.strip()
         for line in text.splitlines()
         for sentence in sentencex.segment(language or _DEFAULT_LANGUAGE, line)
     )
-    return tuple(sentence for sentence in found if sentence)
+    return tuple(sentence for sentence in trimmed if sentence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,8 +255,8 @@ def load_perplexity(folder: Path | None = None) -> PerplexityModel:
 
 
 def _model(model: Model) -> PerplexityModel:
-    orders, found = range(1, model.config["order"] + 1), model.tensors
-    return PerplexityModel([NgramTable(found[f"keys{n}"], found[f"levels{n}"]) for n in orders])
+    orders, tensors = range(1, model.config["order"] + 1), model.tensors
+    return PerplexityModel([NgramTable(tensors[f"keys{n}"], tensors[f"levels{n}"]) for n in orders])
 
 
 def strip_tags(document: Document) -> Extraction:
@@ -267,8 +269,12 @@ def _kept(
     parts: Sequence[Sequence[str]], model: PerplexityModel, threshold: float
 ) -> list[tuple[str, ...]]:
     """Return, of each list of sentences, those below the threshold."""
-    found = iter(model.perplexities([sentence for part in parts for sentence in part]).tolist())
-    return [tuple(sentence for sentence in part if next(found) < threshold) for part in parts]
+    perplexities = iter(
+        model.perplexities([sentence for part in parts for sentence in part]).tolist()
+    )
+    return [
+        tuple(sentence for sentence in part if next(perplexities) < threshold) for part in parts
+    ]
 
 
 def _with_sentences(block: Block, kept: Sequence[str]) -> Block:

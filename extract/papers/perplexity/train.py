@@ -56,16 +56,16 @@ def perplexity_model(
         raise TrainingError(f"order is 2 or 3, not {options.order}")
     before = options.order - 1
     start = token_numbers([START] * before)
-    found = [
+    numbered = [
         np.concatenate([start, token_numbers(tokens)])
         for text, language in texts
         for sentence in sentences(text, language)
         if (tokens := language_tokens(sentence))
     ]
-    if not found:
+    if not numbered:
         raise TrainingError("no words in the texts given: a language model needs some")
-    lengths = np.array([len(sentence) for sentence in found])
-    numbers = np.concatenate(found)
+    lengths = np.array([len(sentence) for sentence in numbered])
+    numbers = np.concatenate(numbered)
     first = np.cumsum(lengths) - lengths  # of each sentence, its first START
     is_token = np.ones(len(numbers), np.bool_)
     for step in range(before):

@@ -55,7 +55,7 @@ def leaves(tree: HtmlElement) -> tuple[Block, ...]:
     ancestor, though not in pages it labels later; here no page has that span. It parses with
     html5lib; here the tree is that of `pagesight.extract.page.dom.parse`, which drops comments.
     """
-    found = enumerate(_text_nodes(tree))
+    nodes = enumerate(_text_nodes(tree))
     return tuple(
         block_of(
             text,
@@ -65,7 +65,7 @@ def leaves(tree: HtmlElement) -> tuple[Block, ...]:
             ancestors=place.ancestors,
             link_chars=len(text) if place.in_link else 0,
         )
-        for order, (text, place) in found
+        for order, (text, place) in nodes
     )
 
 
@@ -255,10 +255,10 @@ class LeafLabeler:
 def load(model: Path | None = None) -> LeafLabeler:
     """Return the labeler of a model folder, by default the packaged one. Raises ModelError."""
     folder = model or model_folder(KIND)
-    found = load_model(folder, KIND)
+    stored = load_model(folder, KIND)
     network = BoilerNet(
-        CountVocabulary(found.config["words"]),
-        CountVocabulary(found.config["tags"]),
-        BoilerNetConfig(**found.config["network"]),
+        CountVocabulary(stored.config["words"]),
+        CountVocabulary(stored.config["tags"]),
+        BoilerNetConfig(**stored.config["network"]),
     )
-    return LeafLabeler(load_weights(network, found.tensors, folder))
+    return LeafLabeler(load_weights(network, stored.tensors, folder))

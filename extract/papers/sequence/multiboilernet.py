@@ -144,14 +144,14 @@ def load(model: Path | None = None) -> LeafLabeler:
     Where training left a frozen encoder's vectors in the folder, that file is used and grows.
     """
     folder = model or model_folder(KIND)
-    found = load_model(folder, KIND)
-    sizes = dict(found.config["network"])
+    stored = load_model(folder, KIND)
+    sizes = dict(stored.config["network"])
     config = MultiBoilerNetConfig(**{**sizes, "encoder": EncoderConfig(**sizes["encoder"])})
     cache = folder / CACHE_FILE
     network = MultiBoilerNet(
-        CountVocabulary(found.config["tags"]), config, cache if cache.is_file() else None
+        CountVocabulary(stored.config["tags"]), config, cache if cache.is_file() else None
     )
-    return LeafLabeler(load_weights(network, found.tensors, folder))
+    return LeafLabeler(load_weights(network, stored.tensors, folder))
 
 
 def leaf_measures(blocks: Sequence[Block]) -> NDArray[np.float32]:

@@ -204,17 +204,17 @@ class NodeFeatures:
     def _describe(
         self, dom: CollapsedDom, first: Indices, last: Indices, has_form: Flags
     ) -> Features:
-        found = self.counts.over(first, last)
+        counts = self.counts.over(first, last)
         body = max(1, dom.ends[-1] - dom.starts[0])
         columns = [
             (dom.ends[last] - dom.starts[first]) / body,  # body_percentage
-            standard(found.link_chars / found.chars, 0.5, 0.5),  # link_density
-            *word_terms(found),
-            standard(np.clip(np.log(found.chars), 2.5, 10), 6, 2.14),  # log(n_characters)
-            punctuation_term(found),
-            *number_terms(found),
-            sentence_term(found),
-            *last_terms(found),
+            standard(counts.link_chars / counts.chars, 0.5, 0.5),  # link_density
+            *word_terms(counts),
+            standard(np.clip(np.log(counts.chars), 2.5, 10), 6, 2.14),  # log(n_characters)
+            punctuation_term(counts),
+            *number_terms(counts),
+            sentence_term(counts),
+            *last_terms(counts),
             flag(has_form),  # contains_form_element
         ]
         return np.column_stack(columns)
@@ -259,24 +259,24 @@ def _duplicate_terms(dom: CollapsedDom) -> list[Features]:
 def _leaf_terms(dom: CollapsedDom, nodes: NodeFeatures) -> list[Features]:
     """Return the 24 features of the leaf's own text and place."""
     leaves = np.arange(len(dom.leaves))
-    found = nodes.counts.over(leaves, leaves)
-    log_words = np.log(np.maximum(found.words, 1))
+    counts = nodes.counts.over(leaves, leaves)
+    log_words = np.log(np.maximum(counts.words, 1))
     middle = (dom.starts + dom.ends) / 2 - dom.starts[0]
     position = middle / max(1, dom.ends[-1] - dom.starts[0])
     return [
-        standard(flag(found.words), 0.8255, 0.5643817),  # has_word
-        np.where(found.words == 0, 0, standard(np.clip(log_words, 0, 3.5), 1.5086, 1.205)),
-        *word_terms(found),
-        standard(np.clip(np.log(found.chars), 2.5, 5.5), 3.392, 1.06445),  # log(n_characters)
-        flag(found.punctuation),
-        standard(np.clip(found.punctuation, 0, 10), 0.06938, 0.4083676),  # n_punctuation
-        punctuation_term(found),
-        *number_terms(found),
-        sentence_term(found),
-        flag(found.sentences > 1),
+        standard(flag(counts.words), 0.8255, 0.5643817),  # has_word
+        np.where(counts.words == 0, 0, standard(np.clip(log_words, 0, 3.5), 1.5086, 1.205)),
+        *word_terms(counts),
+        standard(np.clip(np.log(counts.chars), 2.5, 5.5), 3.392, 1.06445),  # log(n_characters)
+        flag(counts.punctuation),
+        standard(np.clip(counts.punctuation, 0, 10), 0.06938, 0.4083676),  # n_punctuation
+        punctuation_term(counts),
+        *number_terms(counts),
+        sentence_term(counts),
+        flag(counts.sentences > 1),
         standard(position, 0.5198038, 0.2996195),  # relative_position
         standard(position**2, 0.3599672, 0.3157282),
-        *last_terms(found),
+        *last_terms(counts),
     ]
 
 

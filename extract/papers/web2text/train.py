@@ -154,10 +154,10 @@ def fit(
 @torch.inference_mode()
 def _validate(network: ConvolutionStack, task: LabelingTask, device: torch.device) -> float:
     network.eval()
-    found = [network(page.features[None].to(device))[0].argmax(1) for page in task.validation]
+    predicted = [network(page.features[None].to(device))[0].argmax(1) for page in task.validation]
     truth = torch.cat([page.classes for page in task.validation])
     counted = truth != NOT_COUNTED
-    return task.criterion(truth[counted], torch.cat(found).cpu()[counted])
+    return task.criterion(truth[counted], torch.cat(predicted).cpu()[counted])
 
 
 class _Patches:

@@ -9,12 +9,13 @@ from operator import itemgetter
 
 import numpy as np
 
+from pagesight.extract.metadata.entities.item_words import LABELS
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Elements, Rows, tag_mask
 from pagesight.extract.records.fields.item_title import heads_title
-from pagesight.extract.text.labels import MOST_LABEL, split_label
+from pagesight.extract.text.labels import MOST_LABEL, label_of, split_label
 
 Attributes = Mapping[str, str]
 
@@ -32,6 +33,9 @@ _says_no_comments = re.compile(
     r"|kommentare?r?|comment[oi]|commentaires?|comentários?|reacties|komentarzy|комментариев)",
     re.I,
 ).fullmatch
+_PLACES, _COMPANY = frozenset({"where", "place", "workplace"}), frozenset({"company"})
+_OF_JOBS = frozenset({"deadline", "salary"})
+_MOST_PLACE = 120  # characters
 _LEAST_KINDS = 0.5  # texts in a column of titles, by items; by hand
 _USUAL = 0.5  # share of the items that have a label
 _MOST_SPAN = 100  # columns that one cell may take
@@ -43,24 +47,24 @@ def attributes_of(document: Document, items: Sequence[Sequence[Block]]) -> list[
     """Return the attributes of each item: of rows of tables by column, and by label of the rest."""
     cells = _Cells(document, {block.order for item in items for block in item})
     labels = _labels(items)
-    found: list[Attributes] = []
+    of_items: list[Attributes] = []
     for item in items:
         by_column = cells.by_head(item)
-        found.append(by_column if by_column else _by_label(item, labels))
-    return found
+        of_items.append(by_column if by_column else _by_label(item, labels))
+    return of_items
 
 
-def without_ranks(said: Sequence[Attributes]) -> Sequence[Attributes]:
+def without_ranks(of_items: Sequence[Attributes]) -> Sequence[Attributes]:
     """Return what items say without the columns that are called titles and hold few, where another
     holds many: what people are in their companies.
     """
-    heads = {head for own in said for head in own if heads_title(head)}
-    kinds = {head: len({own.get(head) for own in said}) / len(said) for head in heads}
-    if max(kinds.values(), default=0) < _LEAST_KINDS:
-        return said
+    heads = {head for own in of_items for head in own if heads_title(head)}
+    variety = {head: len({own.get(head) for own in of_items}) / len(of_items) for head in heads}
+    if max(variety.values(), default=0) < _LEAST_KINDS:
+        return of_items
     return [
-        {head: text for head, text in own.items() if kinds.get(head, 1) >= _LEAST_KINDS}
-        for own in said
+        {head: text for head, text in own.items() if variety.get(head, 1) >= _LEAST_KINDS}
+        for own in of_items
     ]
 
 
@@ -70,15 +74,37 @@ def date_texts(attributes: Attributes) -> list[str]:
     return [text for _, text in sorted(dates, key=lambda pair: bool(_heads_deadline(pair[0])))]
 
 
+def labelled_properties(attributes: Attributes) -> dict[str, str]:
+    """Return where an item is, as its labels say, and for whom one works, of a job.
+
+    >>> labelled_properties({"Lieu": "Atelier du Canal", "Durée": "2 h"})
+    {'location': 'Atelier du Canal'}
+    >>> labelled_properties({"Arbetsgivare": "Skolan", "Sista ansökningsdag": "3 maj"})
+    {'hiringOrganization': 'Skolan'}
+    """
+    meant = [(LABELS.get(label_of(head), frozenset()), text) for head, text in attributes.items()]
+    properties: dict[str, str] = {}
+    for fields, text in meant:
+        if fields & _PLACES and _may_be_place(text):
+            properties.setdefault("location", ", ".join(text.split("\n")))
+        elif fields == _COMPANY and any(own & _OF_JOBS for own, _ in meant):
+            properties.setdefault("hiringOrganization", text)
+    return properties
+
+
+def _may_be_place(text: str) -> bool:
+    return len(text) <= _MOST_PLACE and any(map(str.isalpha, text)) and "://" not in text
+
+
 def unlabelled(blocks: Sequence[Block], attributes: Attributes) -> Sequence[Block]:
     """Return the blocks other than those that in most lines say a label and its value alone."""
-    said = {"".join(f"{head}:{text}".split()) for head, text in attributes.items()}
-    return [block for block in blocks if not _says_labels(block, said)]
+    labelled = {"".join(f"{head}:{text}".split()) for head, text in attributes.items()}
+    return [block for block in blocks if not _says_labels(block, labelled)]
 
 
-def _says_labels(block: Block, said: Set[str]) -> bool:
+def _says_labels(block: Block, labelled: Set[str]) -> bool:
     lines = ["".join(line.split()) for line in block.text.split("\n")]
-    return 2 * sum(line in said for line in lines) > len(lines) or "".join(lines) in said
+    return 2 * sum(line in labelled for line in lines) > len(lines) or "".join(lines) in labelled
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +132,12 @@ class _Cells:
 
     def by_head(self, item: Sequence[Block]) -> Attributes:
         """Return what the item's cells say by the head of their column; "" has no column."""
-        found: dict[str, str] = {}
+        texts: dict[str, str] = {}
         for block in item:
             head = self._head_of(int(self._cell[block.element])) if block.text else ""
             if head and head != " ".join(block.text.split()):
-                found[head] = f"{found[head]}\n{block.text}" if head in found else block.text
-        return found
+                texts[head] = f"{texts[head]}\n{block.text}" if head in texts else block.text
+        return texts
 
     def _head_of(self, cell: int) -> str:
         """Return what stands above a cell, or the one around its table: layouts nest tables."""
@@ -141,15 +167,17 @@ class _Cells:
         """Return the rows of a table before its first item, without one that holds items."""
         cuts, elements = self._document.cuts, self._document.elements
         start, end = np.searchsorted(cuts.element, [table, elements.end[table]]).tolist()
-        found: list[tuple[int, int, str]] = []  # row, cell, text
+        cells_above: list[tuple[int, int, str]] = []  # row, cell, text
         for at in range(start, min(end, start + _MOST_ABOVE)):
             row, cell = int(self._row[cuts.element[at]]), int(self._cell[cuts.element[at]])
             if at in self._of_items:
-                found = [each for each in found if each[0] != row]
+                cells_above = [each for each in cells_above if each[0] != row]
                 break
             if row >= 0 and cell >= 0:
-                found.append((row, cell, " ".join(cuts.texts[at].strip().split("\n")[0].split())))
-        return [self._head_row(list(own)) for _, own in groupby(found, key=itemgetter(0))]
+                cells_above.append(
+                    (row, cell, " ".join(cuts.texts[at].strip().split("\n")[0].split()))
+                )
+        return [self._head_row(list(own)) for _, own in groupby(cells_above, key=itemgetter(0))]
 
     def _head_row(self, cells: Sequence[tuple[int, int, str]]) -> _HeadRow:
         elements = self._document.elements
@@ -173,9 +201,9 @@ def _columns(elements: Elements) -> Rows:
     parents = elements.parent[order]
     first = np.flatnonzero(np.diff(parents, prepend=-1))
     starts = np.repeat(before[first], np.diff(np.append(first, len(order))))
-    found = np.full(len(elements), -1)
-    found[order] = before - starts
-    return found
+    columns = np.full(len(elements), -1)
+    columns[order] = before - starts
+    return columns
 
 
 def _span(attributes: Mapping[str, str]) -> int:
@@ -188,9 +216,9 @@ def _labels(items: Sequence[Sequence[Block]]) -> frozenset[str]:
     counts = Counter(label for item in items for label in {*_terms(item), *_before_colon(item)})
     in_cells = Counter(label for item in items for label in _in_cells(item))
     least = max(_USUAL * len(items), 2)
-    found = {label for label, count in counts.items() if count >= least}
+    usual = {label for label, count in counts.items() if count >= least}
     of_cells = {label for label, count in in_cells.items() if count >= least}
-    return frozenset(found | of_cells if len(of_cells) > 1 else found)
+    return frozenset(usual | of_cells if len(of_cells) > 1 else usual)
 
 
 def _terms(item: Sequence[Block]) -> set[str]:
@@ -212,8 +240,8 @@ def _is_label(block: Block) -> bool:
 
 
 def _before_colon(item: Sequence[Block]) -> set[str]:
-    found = (split_label(part) for line in _lines(item) for part in _parts(line))
-    return {_label(pair[0]) for pair in found if pair and _may_be_label(pair[0])}
+    pairs = (split_label(part) for line in _lines(item) for part in _parts(line))
+    return {_label(pair[0]) for pair in pairs if pair and _may_be_label(pair[0])}
 
 
 def _may_be_label(text: str) -> bool:
@@ -253,14 +281,14 @@ def _parts(line: str) -> list[str]:
 
 def _labelled(line: str, labels: frozenset[str]) -> list[str]:
     """Return the parts of a line from each of these labels on."""
-    found: list[str] = []
+    labelled: list[str] = []
     for part in _parts(line):
         split = split_label(part)
-        if not found or (split and _label(split[0]) in labels):
-            found.append(part)
+        if not labelled or (split and _label(split[0]) in labels):
+            labelled.append(part)
         else:
-            found[-1] = f"{found[-1]} {part}"
-    return found
+            labelled[-1] = f"{labelled[-1]} {part}"
+    return labelled
 
 
 def _label(text: str) -> str:
@@ -269,16 +297,16 @@ def _label(text: str) -> str:
 
 def _by_label(item: Sequence[Block], labels: frozenset[str]) -> Attributes:
     """Return what follows each label: the rest of its line, or the next block."""
-    found: dict[str, str] = {}
+    by_label: dict[str, str] = {}
     waiting = ""
     for line in chain.from_iterable(_labelled(line, labels) for line in _lines(item)):
         split = split_label(line)
         if split and _label(split[0]) in labels:
-            found.setdefault(_label(split[0]), split[1].partition(f" {split[0]}:")[0].rstrip())
+            by_label.setdefault(_label(split[0]), split[1].partition(f" {split[0]}:")[0].rstrip())
             waiting = ""
         elif _label(line) in labels:
             waiting = _label(line)
         elif waiting and line:
-            found.setdefault(waiting, line)
+            by_label.setdefault(waiting, line)
             waiting = ""
-    return found
+    return by_label

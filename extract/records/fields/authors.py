@@ -27,6 +27,10 @@ _by = re.compile(
     r"([^\W\d_]\w{0,30}\d\w{0,10}(?=[ ,]|$)|[^\W\d_][^\d|·•,:/«»]{1,40})\s?([\d|·•,/«»].*)?",
     re.I,
 ).fullmatch
+_acted = re.compile(
+    r"(\S{2,39}) (?:released|published|tagged|opened|posted|asked|replied|commented|wrote)\b.*\d",
+    re.I,
+).match  # "ann released this May 3", as code is published
 _before_date = re.compile(rf"{_BY}\s*(\S.{{1,39}}?) » ", re.I).match  # as forums write it
 _without_comments = re.compile(
     r"\s+(?:(?:leave|post|add|view|read) (?:a |all )?(?:comments?|reply)|no comments"
@@ -65,13 +69,21 @@ def author_of(blocks: Sequence[Block], attributes: Mapping[str, str]) -> str:
             own = (link for link in links if name.endswith(f" {link}"))  # "Started by admin"
             return name_in(name) or next(own, name)
     lines = [" ".join(block.text.split()) for block in blocks]
-    if told := next(filter(None, map(_before_date, lines)), None):
-        return told[1]
+    if dated := next(filter(None, map(_before_date, lines)), None):
+        return dated[1]
+    if actor := next(filter(None, map(_who_acted, blocks)), ""):
+        return actor
     broken = (block.text for block in blocks if "\n" in block.text)
     lines += [" ".join(line.split()) for text in broken for line in text.split("\n")]
     parts = (part for line in lines if len(line) <= MOST_DATED for part in _parted(line))
     name = next(filter(None, map(_author_in, parts)), "")
     return _family_first(name, blocks) or name
+
+
+def _who_acted(block: Block) -> str:
+    """Return the link that a line begins with, if it goes on with what that one did and when."""
+    acted = _acted(block.text) if len(block.text) <= MOST_DATED else None
+    return acted[1] if acted and block.markdown.startswith(f"[{acted[1]}](") else ""
 
 
 def _family_first(name: str, blocks: Sequence[Block]) -> str:
@@ -147,13 +159,13 @@ def _is_full_name(text: str) -> bool:
 
 def _author_in(text: str) -> str:
     """Return the name in a byline; "" if the text is none."""
-    found = _by(_without_date(text))
-    if not found:
+    byline = _by(_without_date(text))
+    if not byline:
         return ""
-    name, rest = found[1], found[2] or ""
+    name, rest = byline[1], byline[2] or ""
     if rest.startswith(",") and len(several := _all_names(f"{name}{rest}")) > 1:
         return ", ".join(several)
-    is_dated = bool(date_in(found[0])) or has_clock(found[0])
+    is_dated = bool(date_in(byline[0])) or has_clock(byline[0])
     if not is_dated and (len(text) > _MOST_AUTHOR or not _ends_byline(rest)):
         return ""
     bare = _without_day("", name) if is_dated else name
@@ -173,8 +185,8 @@ def _all_names(text: str) -> list[str]:
 
 def _without_date(text: str) -> str:
     """Return a text without a date that stands before a byline: "2 May 2020 by Ann Lee"."""
-    found = _before_byline(text)
-    return text[found.end() :] if found and date_in(text[: found.end()]) else text
+    match = _before_byline(text)
+    return text[match.end() :] if match and date_in(text[: match.end()]) else text
 
 
 def _ends_byline(text: str) -> bool:
@@ -184,5 +196,5 @@ def _ends_byline(text: str) -> bool:
 
 def is_byline(text: str) -> bool:
     """Return whether a text is a name with what goes with it, parted by bars or the like."""
-    found = _by(" ".join(text[: MOST_DATED + 1].split()))
-    return len(text) <= MOST_DATED and found is not None and (found[2] or ",")[0] != ","
+    match = _by(" ".join(text[: MOST_DATED + 1].split()))
+    return len(text) <= MOST_DATED and match is not None and (match[2] or ",")[0] != ","

@@ -80,8 +80,8 @@ def date_in_parts(texts: Sequence[str], *, day_first: bool) -> str:
             parts = texts[at : at + size]
             if not all(0 < len(part) <= _MOST_DATE_PART for part in parts):
                 continue
-            if found := date_in(" ".join(parts), day_first=day_first):
-                return found
+            if joined := date_in(" ".join(parts), day_first=day_first):
+                return joined
     return ""
 
 
@@ -104,17 +104,17 @@ def puts_day_first(document: Document, texts: Iterable[str], *, are_near: bool =
     As some must be read, else as fewer are out of order, or, if they are near each other, as within
     less time, else with dots always, else as the page would have it by its language.
     """
-    said = [text for text in texts if has_date_in_figures(text)]
-    written = writes_day_first(said)
+    dated = [text for text in texts if has_date_in_figures(text)]
+    written = writes_day_first(dated)
     if written is not None:
         return written
     first, second = (
-        _spread([date_in(each, day_first=is_first) for each in said]) for is_first in (True, False)
+        _spread([date_in(each, day_first=is_first) for each in dated]) for is_first in (True, False)
     )
     sure = 2 if are_near else 1
     if first[:sure] != second[:sure]:
         return first < second
-    is_dotted = bool(said) and all(map(_has_dots, said))
+    is_dotted = bool(dated) and all(map(_has_dots, dated))
     return is_dotted or day_first(document.tree, document.once(sources), document.page.url, ())
 
 
@@ -177,25 +177,25 @@ def _last_before(begin: int, headings: Sequence[tuple[Block, str]]) -> str:
 
 def _year_at_start(title: str) -> str:
     """Return the year that a title of a schedule begins with, or ""."""
-    found = _YEARS(title[:4])
-    return found[0] if found and _heads_dates(title) else ""
+    match = _YEARS(title[:4])
+    return match[0] if match and _heads_dates(title) else ""
 
 
 def _year_at_end(title: str) -> str:
     """Return the year that a title ends in, as those of conferences do, or ""."""
-    found = _YEARS(title[-4:])
-    return found[0] if found else ""
+    match = _YEARS(title[-4:])
+    return match[0] if match else ""
 
 
 def _date_by_address(record: Record) -> str:
     """Return the day that a short line of an item says, in the year of its address, if the month is
     that of the address too; else "". As news have it: /2026/03/name.
     """
-    found = _dates_address(record.url) if record.url and not record.date else None
+    match = _dates_address(record.url) if record.url and not record.date else None
     lines = (line for line in record.text.split("\n") if len(line) <= _MOST_LINE)
-    days = filter(None, map(day_in, (*lines, record.text))) if found else iter(())
-    dates = (date_in(f"{day} {found[1]}") for day in days) if found else iter(())
-    return next((each for each in dates if found and each[5:7] == found[2].zfill(2)), "")
+    days = filter(None, map(day_in, (*lines, record.text))) if match else iter(())
+    dates = (date_in(f"{day} {match[1]}") for day in days) if match else iter(())
+    return next((each for each in dates if match and each[5:7] == match[2].zfill(2)), "")
 
 
 def _under_days(
@@ -254,12 +254,12 @@ def _day_alone(text: str) -> str:
     >>> _day_alone("Friday, March 18, 2016"), _day_alone("Update of 18 March 2016")
     ('2016-03-18', '')
     """
-    found = find_date(text) if len(text) <= _MOST_DAY else None
-    if not found:
+    day = find_date(text) if len(text) <= _MOST_DAY else None
+    if not day:
         return ""
-    around = f"{text[: found.start]} {text[found.end :]}"
+    around = f"{text[: day.start]} {text[day.end :]}"
     is_alone = not any(map(str.isalnum, _without_weekday("", around)))
-    return found.iso[:10] if is_alone else ""
+    return day.iso[:10] if is_alone else ""
 
 
 def _dated(record: Record, year: str, *, day_first: bool) -> Record:
@@ -268,15 +268,15 @@ def _dated(record: Record, year: str, *, day_first: bool) -> Record:
         return replace(record, date=date_in(f"{year}-{parts[0]}"))
     if year and not day and (figures := _day_in_figures(record.text)):
         joint = "" if "." in figures[0] else "/"
-        said = f"{figures[0]}{joint}{year}"
-        return replace(record, date=date_in(said, day_first=day_first or not joint))
+        in_figures = f"{figures[0]}{joint}{year}"
+        return replace(record, date=date_in(in_figures, day_first=day_first or not joint))
     return replace(record, date=date_in(f"{day} {year}")) if day else record
 
 
 def _year_of_rights(document: Document) -> int:
     """Return the latest year of the copyright that the page claims at its end, or 0."""
-    said = document.cuts.texts[-_LAST_TEXTS:]
-    claims = (text for text in said if len(text) <= 2 * _MOST_HEADING and claims_rights(text))
+    last = document.cuts.texts[-_LAST_TEXTS:]
+    claims = (text for text in last if len(text) <= 2 * _MOST_HEADING and claims_rights(text))
     return max((int(year) for text in claims for year in _YEARS(text)), default=0)
 
 
@@ -291,8 +291,11 @@ def _year_by_weekday(text: str, near: int) -> str:
     if not (near and weekday and day):
         return ""
     for year in (near, near + 1, near - 1):
-        found = date_in(f"{day} {year}")
-        if found and date.fromisoformat(found).weekday() == _WEEKDAYS[weekday[0][:3].lower()]:
+        day_of_year = date_in(f"{day} {year}")
+        if (
+            day_of_year
+            and date.fromisoformat(day_of_year).weekday() == _WEEKDAYS[weekday[0][:3].lower()]
+        ):
             return str(year)
     return ""
 

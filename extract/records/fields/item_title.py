@@ -76,7 +76,7 @@ _MOST_PRICED = 50  # characters of what is a price rather than a title with a su
 heads_title = re.compile(
     r"(?!.*(?:number|\bno\b|\bn[rº°]|#|\btype|\bdate|\bids?\b|\bcount|\bstatus|\bcode|\bbrand|\bcompan))"
     r".*\b(?:titles?|names?|captions?|subjects?|part(?:y|ies)|parties|partes|headlines?|topics?"
-    r"|threads?|forums?|boards?|discussions?|products?|items?|articles?|opponents?|gegner|titel|name|bezeichnung|betreff|nom|titre|nombre|título"
+    r"|threads?|forums?|boards?|discussions?|products?|items?|articles?|opponents?|gegner|titel|name|bezeichnung|betreff|nom|navn|namn|nimi|naam|név|jméno|název|imię|nazwa|titre|nombre|título"
     r"|titolo|nome|название|наименование|заголовок|тема)\b|标题|名称|件名|題名|タイトル|제목",
     re.I,
 ).match
@@ -262,7 +262,8 @@ def title_of(
             blocks = [block for block in blocks if block.order not in numbers]
         return title_block(blocks, common)
     named = {head: text for head, text in attributes.items() if heads_title(head)}
-    by_head = sorted(named, key=lambda head: not _heads_title_surely(head))
+    is_person = any(map(is_mail, attributes.values()))  # whose title is what one is
+    by_head = sorted(named, key=lambda head: (not _heads_title_surely(head)) != is_person)
     own = [head for head in by_head if named[head] not in common]
     texts = [named[head] for head in own or filter(_heads_title_surely, by_head)]
     for block in blocks:
@@ -271,10 +272,10 @@ def title_of(
     authors = [text for head, text in attributes.items() if heads_author(head)]
     blocks = [block for block in blocks if block.text not in authors] or blocks
     blocks = _without_labelled(blocks, attributes)
-    told = [block for block in blocks if texts and block.text in texts[0].split("\n")]
-    for block in filter(lambda each: names_something(each.text), told):
+    in_column = [block for block in blocks if texts and block.text in texts[0].split("\n")]
+    for block in filter(lambda each: names_something(each.text), in_column):
         is_tag = len(block.text) <= _MOST_OF_TAG  # "home", before the link to whom
-        return next((each for each in told if is_tag and each.link_chars), block)
+        return next((each for each in in_column if is_tag and each.link_chars), block)
     for block in sorted(blocks, key=lambda block: block.text in common):
         is_priced = len(block.text) <= _MOST_PRICED and bool(price_in(block.text))
         may_name = names_something(block.text) and not is_priced

@@ -100,7 +100,7 @@ def link_named(block: Block, name: str) -> str:
     """Return the address of the link in the block whose text is the name or ends it after a
     stroke or a dash, else of the first.
     """
-    links = {link_text(found[1]): found.start() for found in _links(block.markdown)}
+    links = {link_text(match[1]): match.start() for match in _links(block.markdown)}
     ends = (name, *(name.rpartition(mark)[2] for mark in (" / ", " — ")))
     at = next((links[end] for end in ends if end in links), 0)
     return _first_address(block.markdown[at:])
@@ -108,8 +108,8 @@ def link_named(block: Block, name: str) -> str:
 
 def link_texts(block: Block) -> list[str]:
     """Return the texts of the links in a block."""
-    found = _links(block.markdown) if "](" in block.markdown else ()
-    return [" ".join(link_text(each[1]).split()) for each in found]
+    matches = _links(block.markdown) if "](" in block.markdown else ()
+    return [" ".join(link_text(each[1]).split()) for each in matches]
 
 
 def leading_on(item: Sequence[Block]) -> str:
@@ -154,11 +154,13 @@ def image_of(blocks: Sequence[Block], url: str, signs: frozenset[str] = frozense
     item; badges and logos are if there is nothing else.
     """
     shown = (pair for block in blocks for pair in _images(block.markdown))
-    told = ((image, link) for image, link in shown if image not in signs and not _shares(link))
-    found = [pair for pair in told if not _is_sign(pair[0])]
-    photos = [pair for pair in found if not _is_portrait(pair[0]) and not _is_badge(pair[0])]
+    candidates = (
+        (image, link) for image, link in shown if image not in signs and not _shares(link)
+    )
+    pictures = [pair for pair in candidates if not _is_sign(pair[0])]
+    photos = [pair for pair in pictures if not _is_portrait(pair[0]) and not _is_badge(pair[0])]
     leading = [address for address, link in photos if link and link == url]
-    others = [address for address, _ in (*photos, *found) if not _is_portrait(address)]
+    others = [address for address, _ in (*photos, *pictures) if not _is_portrait(address)]
     return next(iter((*leading, *others)), "")
 
 
@@ -182,10 +184,10 @@ def _images_before(document: Document) -> tuple[Rows, Rows, Rows]:
     """
     elements = document.elements
     is_image = elements.tag == CODE["img"]
-    sides = (elements.values("width"), elements.values("height"))
-    short, low = ({row for row, size in side if _is_few_pixels(size)} for side in sides)
+    sides = [*elements.values("width"), *elements.values("height")]
+    large = {row for row, size in sides if not _is_few_pixels(size)}
     is_small = np.zeros(len(elements), np.bool_)
-    is_small[list(short & low)] = True
+    is_small[[row for row, _ in sides if row not in large]] = True
     called = is_image & ~is_small & elements.called(_called_portrait)
     counts = (np.append(0, np.cumsum(each)) for each in (is_image, is_image & is_small, called))
     images, small, portraits = counts
@@ -210,17 +212,17 @@ def repeated_images(items: Sequence[Sequence[Block]]) -> frozenset[str]:
 
 def _images(markdown: str) -> list[tuple[str, str]]:
     """Return the address of each image, and of the link around it or ""."""
-    found: list[tuple[str, str]] = []
+    images: list[tuple[str, str]] = []
     starts: list[int] = []
     for opening, start, target in _targets(markdown) if "![" in markdown else ():
         address = _bare(target)
         if opening == "![":
-            found.append((address, ""))
+            images.append((address, ""))
             starts.append(start)
             continue
-        for at in range(bisect_left(starts, start), len(found)):
-            found[at] = (found[at][0], found[at][1] or address)
-    return [(address, link) for address, link in found if address]
+        for at in range(bisect_left(starts, start), len(images)):
+            images[at] = (images[at][0], images[at][1] or address)
+    return [(address, link) for address, link in images if address]
 
 
 def _bare(target: str) -> str:
@@ -268,14 +270,14 @@ def wordless_links(document: Document, spans: Sequence[Span]) -> list[str]:
     Such is laid over the whole of a card, or shows an icon. It must be in an element that holds no
     blocks but these, and its address no other span's.
     """
-    rows, found = [], []
+    rows, targets = [], []
     for row, text in short_links(document):
         reference = (document.elements.own(row).get("href") or "").strip()
         if not text and reference and not (reference.startswith("#") or _shares(reference)):
             rows.append(row)
-            found.append(document.origin.addresses.absolute(reference))
+            targets.append(document.origin.addresses.absolute(reference))
     inside = [within(document, span, rows) for span in spans]
-    addresses = [next(filter(None, found[own]), "") for own in inside]
+    addresses = [next(filter(None, targets[own]), "") for own in inside]
     counts = Counter(addresses)
     return [address if counts[address] == 1 else "" for address in addresses]
 
@@ -289,7 +291,7 @@ def grounds(document: Document) -> tuple[list[int], list[str]]:
     stated = (pair for name in _GROUNDS for pair in elements.values(name))
     shown = ((row, style) for row, style in elements.values("style") if not _is_at_side(style))
     styles = ((row, _ground_in(style)) for row, style in shown)
-    styled = ((row, _unescaped("", found[found.lastindex or 0])) for row, found in styles if found)
+    styled = ((row, _unescaped("", match[match.lastindex or 0])) for row, match in styles if match)
     all_grounds = sorted((row, absolute(address.strip())) for row, address in (*stated, *styled))
     photos = [pair for pair in all_grounds if pair[1] and not _is_ornament(pair[1])]
     return [row for row, _ in photos], [address for _, address in photos]

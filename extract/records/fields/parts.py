@@ -24,13 +24,14 @@ _MAX_CHARS, _MAX_TITLE = 120, 300  # of a part
 _MOST_NAMES = 200  # characters of class names that are read
 # Attributes that say what an element is: the last ones where a build made up its classes.
 _NAMING = ("itemprop", "data-testid", "data-test", "data-qa", "data-ui", "data-automation-id")
+_PINS = r"map-?(?:marker|pin)|ic(?:on)?-(?:pin|marker|geo)|geo-alt|maps-and-flags"  # on a map
 # The names of schema.org's properties, by what elements that hold them are called.
 _CALLED: Mapping[str, Callable[[str], Iterator[re.Match[str]]]] = {
     "address": re.compile(
         r"(?<![a-z])(?:street-?)?(?:address|adr|anschrift|adress?[ea]?|indirizzo|direcci[oó]n|endere[cç]o)(?![a-z])"
     ).finditer,
     "location": re.compile(
-        r"(?<![a-z])(?:location|venue|place|where|city|locality|ort|lieu|lugar|map-?(?:marker|pin)|maps-and-flags|headquarters)"
+        rf"(?<![a-z])(?:location|venue|place|where|city|locality|ort|lieu|lugar|{_PINS}|headquarters)"
         r"(?:-?name)?(?![a-z])"
     ).finditer,
     "hiringOrganization": re.compile(
@@ -55,6 +56,7 @@ _is_phone = re.compile(
     r"(\+?\(?\d[\d\s()/.-]{5,18}\d)(?:\s*(?:ext|x)\.?\s*\d+)?",
     re.I,
 ).fullmatch
+_is_honored = re.compile(r"\S.{0,18}(?:さん|さま|様)").fullmatch
 _EDGES = " ·•-–—|"  # of a title or a name
 _MOST_ADDRESSES = 2  # of an item; by hand
 _LEAST_DIGITS, _MOST_DIGITS = 7, 15  # of a telephone number (E.164 allows 15)
@@ -75,9 +77,9 @@ _BYTE = r"(?:0|[1-9]\d?|1\d\d|2[0-5]\d)"
 _is_host = re.compile(rf"{_BYTE}(?:\.{_BYTE}){{3}}").fullmatch  # 94.135.192.71
 _is_rating = re.compile(r"\d(?:[.,]\d+)?\s?/\s?(?:5|10)(?:[.,]0+)?").fullmatch
 _is_icon = re.compile(
-    r"(?:^|\s)(?:fa[bsr]?|las?|bi|bx|ti|ion|mdi|glyphicon|flaticon|icons?)[\s-]"
+    r"(?:^|\s)(?:fa[bsr]?|las?|bi|bx|ti|ion|mdi|(?:glyph|flat)?icons?)[\s-]"
 ).search
-_names_telling = re.compile(r"user|author|map-?marker|map-?pin|maps-and-flags|location").search
+_names_telling = re.compile(rf"user|author|{_PINS}|location").search
 _is_role = re.compile(r"(?:site )?admin|webmaster", re.I).fullmatch
 _is_network = re.compile(
     r"share (?:on|this).*|facebook|twitter|linkedin|pinterest|whatsapp|telegram|reddit|x|e-?mail",
@@ -175,16 +177,17 @@ def author_in(parts: Sequence[ItemPart], title: str, lines: Sequence[str] = ()) 
     The title is no name, though its address may read like a profile's. Several whom links name in
     one of the lines, and nothing else, wrote it together.
     """
-    named = title.strip(_EDGES)
+    bare = title.strip(_EDGES)
     parts = [
-        part for part in parts if part.text.strip(_EDGES) != named and not _is_network(part.text)
+        part for part in parts if part.text.strip(_EDGES) != bare and not _is_network(part.text)
     ]
     linked = [part.text for part in parts if part.href and leads_to_person(part.href)]
-    people = [part for part in parts if names_person(part.called) and not names_rank(part.called)]
+    named = (part for part in parts if names_person(part.called) or _is_honored(part.text))
+    people = [part for part in named if not names_rank(part.called)]
     called = [part.text for part in sorted(people, key=_is_any_name)]
     inner = (text for text, after in pairwise([*called, ""]) if not after or after not in text)
-    told = (_without_rank(text, parts) for text in (*linked, *inner))
-    first = next(filter(None, (_name_of(text) for text in told if not _is_reach(text))), "")
+    candidates = (_without_rank(text, parts) for text in (*linked, *inner))
+    first = next(filter(None, (_name_of(text) for text in candidates if not _is_reach(text))), "")
     names = list(dict.fromkeys(filter(None, map(_name_of, linked))))
     parted = (part for line in lines for part in (line, *_parted(line))) if len(names) > 1 else ()
     together = (_joint(part, names) for part in parted)
@@ -216,10 +219,10 @@ def _joint(line: str, names: Sequence[str]) -> str:
     >>> _joint("by Ann Lee & Bo Mann", ["Ann Lee", "Bo Mann"]), _joint("Ann Lee", ["Ann Lee"])
     ('Ann Lee, Bo Mann', '')
     """
-    said = [name for name in names if name in line]
-    for name in said:
+    joint = [name for name in names if name in line]
+    for name in joint:
         line = line.replace(name, "")
-    return ", ".join(said) if len(said) > 1 and _joins_names(line) else ""
+    return ", ".join(joint) if len(joint) > 1 and _joins_names(line) else ""
 
 
 def properties_of(
@@ -236,29 +239,29 @@ def properties_of(
     >>> properties_of([], ["14.30 - 18.30", "9:00-17:00", "1 2 3 ... 32 33 34", "09-08 2024"])
     {}
     """
-    found: dict[str, str] = {}
+    facts: dict[str, str] = {}
     called = [*_called(parts)]
     several = {text for names, text in called if names[-1] == "address"}
     if len(several) > _MOST_ADDRESSES:
         called = [each for each in called if each[1] not in several]
-    for (names, said), after in zip(called, [*called[1:], None], strict=False):
-        is_item = said == title or ("address" not in names and title in said)
-        is_both = len(names) > 1 and after is not None and after[1] in said
-        is_both |= names[-1] == "category" and _is_employment(said) is not None
+    for (names, content), after in zip(called, [*called[1:], None], strict=False):
+        is_item = content == title or ("address" not in names and title in content)
+        is_both = len(names) > 1 and after is not None and after[1] in content
+        is_both |= names[-1] == "category" and _is_employment(content) is not None
         if not (title and is_item) and not is_both:
-            found.setdefault(names[-1], _without_label("", _without_slogan(said, parts)))
+            facts.setdefault(names[-1], _without_label("", _without_slogan(content, parts)))
     for part in parts:
         if part.href.startswith("mailto:"):
             if address := part.href[7:].split("?")[0]:  # a button to share names nobody
-                found.setdefault("email", address)
+                facts.setdefault("email", address)
         elif part.href.startswith("tel:"):
-            found.setdefault("telephone", part.text)
+            facts.setdefault("telephone", part.text)
     for line in lines:
-        found |= {name: value for name, value in _of_line(line).items() if name not in found}
-    is_job = not _employs.isdisjoint(found) or leads_to_job(url)
+        facts |= {name: value for name, value in _of_line(line).items() if name not in facts}
+    is_job = not _employs.isdisjoint(facts) or leads_to_job(url)
     if is_job and (employer := _employer(parts, lines, title)):
-        found.setdefault("hiringOrganization", employer)
-    return found
+        facts.setdefault("hiringOrganization", employer)
+    return facts
 
 
 def without_other_labels(
@@ -274,14 +277,14 @@ def without_other_labels(
     {'beds': '2'}
     """
     labelled = set(attributes.values())
-    found = {name: said for name, said in properties.items() if f"{said} {name}" not in labelled}
+    own = {name: text for name, text in properties.items() if f"{text} {name}" not in labelled}
     for name in ("category", "location"):
         labels = tuple(f"{head}:" for head in attributes if not any(_CALLED[name](head.lower())))
-        said = found.get(name, "")
-        is_else = said.endswith("?") or bool(date_in(said)) or bool(price and price in said)
-        if said.startswith(labels) or is_else:
-            del found[name]
-    return found
+        text = own.get(name, "")
+        is_else = text.endswith("?") or bool(date_in(text)) or bool(price and price in text)
+        if text.startswith(labels) or is_else:
+            del own[name]
+    return own
 
 
 def _without_slogan(text: str, parts: Sequence[ItemPart]) -> str:
@@ -296,7 +299,7 @@ def _called(parts: Sequence[ItemPart]) -> Iterator[tuple[list[str], str]]:
     """Yield the properties that each part is called, in the order of the words, and its text."""
     for part in parts:
         called = {name: [*find(part.called)] for name, find in _CALLED.items()}
-        ends = {name: found[-1].end() for name, found in called.items() if found}
+        ends = {name: matches[-1].end() for name, matches in called.items() if matches}
         if ends:
             yield sorted(ends, key=ends.__getitem__), part.text
 
@@ -307,7 +310,7 @@ def _employer(parts: Sequence[ItemPart], lines: Sequence[str], title: str) -> st
     """
     others = (part for part in parts if part.text != title)
     linked = (part.text for part in others if leads_to_employer(f"/{part.href}"))
-    called = (said[1] for line in lines if (said := _says_employer(line)))
+    called = (match[1] for line in lines if (match := _says_employer(line)))
     return next(iter((*linked, *called, *filter(is_company, lines))), "")
 
 

@@ -84,6 +84,9 @@ _begins_with_currency = re.compile(rf"\s?(?:{_CURRENCY})(?!\w)").match
 _find_currency = re.compile(rf"(?<!\w)(?:{_CURRENCY})(?!\w)").search
 _is_number = re.compile(NUMBER).fullmatch
 _is_nothing = re.compile(r"\D*0+(?:[.,]0+)?\D*").fullmatch  # the sum of an empty cart
+_names_price = re.compile(
+    r"(?<![a-z])(?:price|preis|prix|precio|pre[cç]o|prezzo|prijs|pris|cena|fiyat)(?![a-z])"
+).search
 _last_class = re.compile(r"\.([\w-]+)\s*$").search
 _MOST_STYLES = 500_000  # characters of style sheets
 _STRIKES = "line-through"
@@ -93,8 +96,8 @@ _MOST_SELECTOR, _MOST_BODY = 500, 2_000  # characters of a rule; before what str
 def _prices(text: str) -> Iterator[re.Match[str]]:
     """Yield the sums of money in a text."""
     if _has_digit(text):  # most have none, which is seen soon
-        found = (each for each in _find_sums(text) if is_surely_money(each[0]))
-        yield from (each for each in found if not _is_nothing(each[0]))
+        sums = (each for each in _find_sums(text) if is_surely_money(each[0]))
+        yield from (each for each in sums if not _is_nothing(each[0]))
 
 
 def price_in(text: str) -> str:
@@ -136,18 +139,18 @@ def prices_of(blocks: Sequence[Block], former: Sequence[str] = ()) -> Prices:
     priced = [block for block in blocks if next(_prices(block.text), None)]
     if not priced:
         return Prices(next(_before_currency(blocks), ""))
-    now = [found for block in priced for found in _offered(_current_text(block, former), block)]
-    now = now or [found for block in priced for found in _offered(block.text, block)]
-    now = [found for found in now if not _is_per_unit(found)] or now
+    now = [match for block in priced for match in _offered(_current_text(block, former), block)]
+    now = now or [match for block in priced for match in _offered(block.text, block)]
+    now = [match for match in now if not _is_per_unit(match)] or now
     price = _price_to_pay(now)
     struck = [text for block in priced for text in _struck_out(block.markdown)]
-    sums = (found for found in map(price_in, (*struck, *former)) if found != price)
+    sums = (match for match in map(price_in, (*struck, *former)) if match != price)
     listed = next(filter(None, sums), "")
     listed = listed or next((text for text in (*struck, *former) if _is_former(text, price)), "")
     listed = listed or next(_called_former(priced, price), "")
     pair = _side_by_side(now)
     if pair and price == pair[0][0].strip():
-        first, second = (found[0].strip() for found in pair)
+        first, second = (match[0].strip() for match in pair)
         if _is_range(pair):
             price = pair[0].string[pair[0].start() : pair[1].end()].strip()
         elif _reduces(first, second):
@@ -184,10 +187,10 @@ def price_under(attributes: Mapping[str, str]) -> str:
 
 def _called_former(blocks: Sequence[Block], price: str) -> Iterator[str]:
     """Yield the sums above the price that the word before them calls former ones."""
-    for found in (found for block in blocks for found in _prices(block.text)):
-        before = found.string[max(0, found.start() - _WORD_CHARS) : found.start()]
-        if calls_former_price(before) and _reduces(found[0], price):
-            yield found[0].strip()
+    for match in (match for block in blocks for match in _prices(block.text)):
+        before = match.string[max(0, match.start() - _WORD_CHARS) : match.start()]
+        if calls_former_price(before) and _reduces(match[0], price):
+            yield match[0].strip()
 
 
 def _is_former(text: str, price: str) -> bool:
@@ -195,9 +198,9 @@ def _is_former(text: str, price: str) -> bool:
     return bool(price and _is_number(text)) and _reduces(text, price)
 
 
-def _is_per_unit(found: re.Match[str]) -> bool:
+def _is_per_unit(match: re.Match[str]) -> bool:
     """Return whether a sum is what a measure costs, not the thing: "(€1.20 / kg)"."""
-    return _is_of_unit(found.string, found.end()) is not None
+    return _is_of_unit(match.string, match.end()) is not None
 
 
 def _side_by_side(sums: Sequence[re.Match[str]]) -> tuple[re.Match[str], re.Match[str]] | None:
@@ -210,9 +213,9 @@ def _side_by_side(sums: Sequence[re.Match[str]]) -> tuple[re.Match[str], re.Matc
     return None if any(map(str.isalnum, between)) else (sums[0], sums[1])
 
 
-def _is_alone(found: re.Match[str]) -> bool:
+def _is_alone(match: re.Match[str]) -> bool:
     """Return whether a sum is all that its text says."""
-    return not any(map(str.isalnum, found.string[: found.start()] + found.string[found.end() :]))
+    return not any(map(str.isalnum, match.string[: match.start()] + match.string[match.end() :]))
 
 
 def _is_range(pair: tuple[re.Match[str], re.Match[str]]) -> bool:
@@ -233,8 +236,8 @@ def _value(price: str) -> Decimal:
 
 def _offered(text: str, block: Block) -> Iterator[re.Match[str]]:
     """Yield the sums in the text of a block that may be prices."""
-    for found in _prices(text):
-        start, end = found.span()
+    for match in _prices(text):
+        start, end = match.span()
         before = text[max(0, start - _NEAR) : start].rpartition("\n")[2]
         after = text[end : end + _NEAR].partition("\n")[0]
         if _limits(before[-_WORD_CHARS:]) or _goes_on(after) or calls_instalment(before):
@@ -245,7 +248,7 @@ def _offered(text: str, block: Block) -> Iterator[re.Match[str]]:
         at_edge = at_start or words_after <= _FROM_EDGE
         is_short = words_before + words_after <= _MOST_BESIDE
         if is_short or at_edge or _is_called_price(before[-_WORD_CHARS:]):
-            yield found
+            yield match
 
 
 def _words(text: str) -> int:
@@ -255,11 +258,11 @@ def _words(text: str) -> int:
 
 def _price_to_pay(sums: Iterable[re.Match[str]]) -> str:
     former = ""
-    for found in sums:
-        text, price = found.string, found[0].strip()
-        if not _follows_a_word(text, found.end()):
+    for match in sums:
+        text, price = match.string, match[0].strip()
+        if not _follows_a_word(text, match.end()):
             price = _apart_cents(r"\1.\2", price)
-        before = text[max(0, found.start() - _WORD_CHARS) : found.start()]
+        before = text[max(0, match.start() - _WORD_CHARS) : match.start()]
         if not (calls_former_price(before) or _limits(before)):
             return price
         former = former or price
@@ -272,6 +275,13 @@ def _current_text(block: Block, former: Sequence[str]) -> str:
     for struck in (*_struck_out(block.markdown), *former):
         text = text.replace(struck.translate(_MARKS), " ", 1)
     return text
+
+
+def price_called(parts: Sequence[ItemPart]) -> str:
+    """Return the number, without a currency, that is called a price, as in menus; or ""."""
+    called = (part for part in parts if _names_price(part.called))
+    now = (part.text for part in called if not names_former_price(part.called))
+    return next(filter(_is_number, now), "")
 
 
 def former_texts(parts: Sequence[ItemPart], struck: frozenset[str]) -> list[str]:
@@ -294,5 +304,5 @@ def struck_classes(document: Document) -> frozenset[str]:
     striking = (rule for rule, _, body in rules if _STRIKES in body[: _MOST_BODY + len(_STRIKES)])
     shown = (rule.rpartition("{")[2][-_MOST_SELECTOR:] for rule in striking)
     selectors = (each for rule in shown for each in rule.split(","))
-    found = (_last_class(each) for each in selectors)
-    return frozenset(hyphenated(each[1]).lower() for each in found if each)
+    matches = (_last_class(each) for each in selectors)
+    return frozenset(hyphenated(each[1]).lower() for each in matches if each)

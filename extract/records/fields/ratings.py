@@ -28,12 +28,15 @@ _stars = re.compile(r"[★⭐]{1,5}[☆✩]{0,4}").search
 _names_rating = re.compile(r"(?<![a-z])(?:ratings?|stars?|bewertung)(?![a-z])").search
 _is_mean = re.compile(r"[0-5][.,]\d{1,2}").fullmatch
 _names_stars = re.compile(
-    r"\bstars?\b|\brat(?:ed|ings?)\b|bewert|\bsterne|étoiles|estrellas|stelle|оцен|out of 5", re.I
+    r"\bstars?\b|\brat(?:ed|ings?)\b|bewert|\bsterne|étoiles|estrellas|stelle|оцен|out of 5"
+    r"|5つ星|5点満点|5점 만점",
+    re.I,
 ).search
-_LABELS = ("aria-label", "title")
+_LABELS = ("aria-label", "title", "alt")
 _MOST_LABEL = 80  # characters
 _says_rating = re.compile(
     r"\D{0,40}?([0-5](?:[.,]\d{1,2})?)\s?(?:/|out of|of|von|sur|su|de|av|van)\s?5\b.{0,40}"
+    r"|.{0,20}?(?:5つ星のうち|5点満点中|5점 만점(?:에|중)) ?([0-5](?:[.,]\d{1,2})?).{0,20}"
     r"|\D{0,40}?([0-5][.,]\d{1,2})\s?(?:stars?|sternen?|étoiles|estrellas|stelle)\b.{0,40}",
     re.I,
 ).fullmatch
@@ -54,11 +57,14 @@ def rating_in_label(text: str) -> str:
 
     >>> rating_in_label("Rated 4.5 out of 5 stars"), rating_in_label("4,8 Sterne (21)")
     ('4.5/5', '4,8')
+    >>> rating_in_label("5つ星のうち4.5")
+    '4.5/5'
     >>> rating_in_label("Slide 4 of 5"), rating_in_label("Illustration 3/5")
     ('', '')
     """
-    found = _says_rating(text) if len(text) <= _MOST_LABEL and _names_stars(text) else None
-    return (f"{found[1]}/5" if found[1] else found[2]) if found else ""
+    match = _says_rating(text) if len(text) <= _MOST_LABEL and _names_stars(text) else None
+    of_five = match and (match[1] or match[2])
+    return (f"{of_five}/5" if of_five else match[3]) if match else ""
 
 
 def rating_beside(document: Document, span: Span, parts: Sequence[ItemPart]) -> str:
@@ -85,8 +91,8 @@ def rating_of(blocks: Sequence[Block]) -> str:
     for block in blocks:
         if len(block.text) > _MOST_RATING:
             continue
-        if (found := _rating.search(block.text)) and not block.text[found.end() :].startswith("/"):
-            mean, scale = (each for each in found.groups() if each)
+        if (match := _rating.search(block.text)) and not block.text[match.end() :].startswith("/"):
+            mean, scale = (each for each in match.groups() if each)
             return f"{mean}/{scale}"
         if stars := _stars(block.text):
             return stars[0]

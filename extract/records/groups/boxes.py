@@ -72,8 +72,8 @@ def headlines_of(document: Document, repeat: Repeat) -> Repeat:
     opens &= (counts.words >= _FEWEST_WORDS) & first
     number = sums_between(opens, repeat.start, repeat.end)
     inside = _inside(len(opens), repeat.start, repeat.end)
-    said = counts.words[inside & opens].sum()
-    if np.median(number) < _FEWEST or said < _MOST_OF_TEXT * counts.words[inside].sum():
+    opening_words = counts.words[inside & opens].sum()
+    if np.median(number) < _FEWEST or opening_words < _MOST_OF_TEXT * counts.words[inside].sum():
         return repeat
     start = np.flatnonzero(opens & inside)
     around = np.searchsorted(repeat.start, start, "right") - 1
@@ -103,9 +103,9 @@ def replies_of(document: Document, repeat: Repeat) -> Repeat:
     within = (at >= 0) & (tree.end[items] <= repeat.end[at])
     items, at = items[within], at[within]
     own = tree.start[items] == repeat.start[at]
-    kinds = np.full(len(repeat), -1)
-    kinds[at[own][::-1]] = tree.name[items[own]][::-1]  # of the outermost that begins there
-    inner = items[~own & (tree.name[items] == kinds[at]) & (kinds[at] >= 0)]
+    tags = np.full(len(repeat), -1)
+    tags[at[own][::-1]] = tree.name[items[own]][::-1]  # of the outermost that begins there
+    inner = items[~own & (tree.name[items] == tags[at]) & (tags[at] >= 0)]
     start = np.union1d(repeat.start, tree.start[inner])
     around = np.searchsorted(repeat.start, start, "right") - 1
     end = np.minimum(np.append(start[1:], len(tree.leaf)), repeat.end[around])
@@ -162,11 +162,11 @@ def is_frame(document: Document, repeat: Repeat) -> bool:
     if len(repeat) > _MOST_OF_FRAME or repeat.is_rows or max(repeat.dated, repeat.priced) > 0.5:
         return False
     texts, spans = document.cuts.texts, repeat.spans()
-    said = [[texts[at].strip() for at in range(*span) if texts[at].strip()] for span in spans]
-    heads = sum(bool(lines) and bool(_heads_column(lines[0])) for lines in said)
+    lines_of = [[texts[at].strip() for at in range(*span) if texts[at].strip()] for span in spans]
+    heads = sum(bool(lines) and bool(_heads_column(lines[0])) for lines in lines_of)
     is_short = repeat.in_navigation or repeat.words <= TAG_WORDS * 2 * len(repeat)
-    has_mail = any(is_mail(line) for lines in said for line in lines)
-    return heads > len(said) / 2 or (is_short and has_mail)
+    has_mail = any(is_mail(line) for lines in lines_of for line in lines)
+    return heads > len(lines_of) / 2 or (is_short and has_mail)
 
 
 def are_menus(document: Document, repeat: Repeat) -> bool:
@@ -220,10 +220,10 @@ def are_in_cart(document: Document, repeat: Repeat) -> bool:
 
 def _are_mostly(document: Document, repeat: Repeat, flags: Flags) -> bool:
     words = document.once(block_features).counts.words
-    said, all_said = (
+    own, all_said = (
         sums_between(of, repeat.start, repeat.end).sum() for of in (words * flags, words)
     )
-    return bool(said > _MOSTLY * all_said)
+    return bool(own > _MOSTLY * all_said)
 
 
 def _in_cart(document: Document) -> Flags:

@@ -13,7 +13,12 @@ from pagesight.extract.page.document import Document
 from pagesight.extract.page.elements import Flags, within
 from pagesight.extract.records.fields.links import Span, link_in
 from pagesight.extract.records.groups.groups import Repeat
-from pagesight.extract.records.groups.telling import first_text, names_meetings, opens_with_date
+from pagesight.extract.records.groups.telling import (
+    cites,
+    first_text,
+    names_meetings,
+    opens_with_date,
+)
 from pagesight.extract.text.clock import times_in
 
 _names_parties = re.compile(r"(?s:.{0,200}?)\bvs?\. (?!Chr)", re.I).match
@@ -111,11 +116,12 @@ def _first_link(document: Document, span: Span) -> str:
 
 def _telling_share(texts: Sequence[str], group: Repeat) -> float:
     """Return the share of the group's members with a telephone number or an address of mail, or
-    that begin with a time of the day, whichever is greater.
+    that begin with a time of the day, or cite a text, whichever is greatest.
     """
-    said = ["\n".join(texts[start:end])[:_MOST_READ] for start, end in group.spans()]
-    timed = sum(bool(times_in(text.split("\n")[0][:_MOST_OF_TIME])) for text in said)
-    return max(timed, sum(map(bool, map(_says_reach, said)))) / len(group)
+    texts_of = ["\n".join(texts[start:end])[:_MOST_READ] for start, end in group.spans()]
+    timed = sum(bool(times_in(text.split("\n")[0][:_MOST_OF_TIME])) for text in texts_of)
+    counts = (sum(map(bool, map(says, texts_of))) for says in (_says_reach, cites))
+    return max(timed, *counts) / len(group)
 
 
 def days_share(texts: Sequence[str], group: Repeat) -> float:

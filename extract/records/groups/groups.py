@@ -28,7 +28,7 @@ _is_furniture = tag_mask("nav", "footer", "aside", "header", "select")
 _is_navigation = tag_mask("nav", "footer")
 _says_goods = re.compile(r"product|catalog|collection|results?\b", re.I).search
 _says_dialog = re.compile(r"modal|dialog|popup|offcanvas|lightbox", re.I).search
-_MOST = 0.5  # of a mixed group: titles that are links; by hand
+_MOST_LINKED_TITLES = 0.5  # of a mixed group: titles that are links; by hand
 TAG_WORDS = 2.5  # fewer are a tag or a category, and no title
 _NEARLY_ALL = 0.9  # of the members have a link: what has none is no item
 _MOST_PARTS = 9  # of a layout; by hand, as the next
@@ -46,7 +46,7 @@ _FURNITURE = 0.15  # weight of groups in navigation, footers, side bars
 
 
 def are_frames(
-    features: BlockFeatures, found: Members, is_item: Flags, dated: Flags, priced: Flags
+    features: BlockFeatures, members: Members, is_item: Flags, dated: Flags, priced: Flags
 ) -> Flags:
     """Return which items are the first or last of their group and no item of its list.
 
@@ -55,27 +55,27 @@ def are_frames(
     link has neither a heading nor a date or price, which all of many have: there one sorts them.
     """
     items, tells = np.flatnonzero(is_item), dated | priced
-    linked = _any_in(found, features.counts.link_chars > 0)
-    opens = np.flatnonzero(np.diff(found.group[items], prepend=-1))
+    linked = _any_in(members, features.counts.link_chars > 0)
+    opens = np.flatnonzero(np.diff(members.group[items], prepend=-1))
     edges = np.append(opens, np.append(opens[1:], len(items)) - 1)
     is_edge = np.zeros(len(linked), np.bool_)
     is_edge[items[edges] if len(items) else []] = True
     plain, inner = is_edge & ~linked & ~tells, is_item & ~is_edge
-    size = _by_group(found, inner)
-    headed = _any_in(found, features.column("heading") > 0)
+    size = _by_group(members, inner)
+    headed = _any_in(members, features.column("heading") > 0)
     is_frame = np.zeros(len(linked), np.bool_)
-    pictured = _any_in(found, features.column("image") > 0)
-    for mark in (linked, headed, pictured, dated, found.end - found.start > 1):
-        having = _by_group(found, mark & inner)
-        all_others = (having == size) & (having >= _FEWEST_MARKED)
-        is_frame |= plain & ~mark & all_others[found.group]
-    whole = _by_group(found, headed & tells & inner) == size
-    is_bar = is_edge & ~headed & ~tells & (whole & (size >= _MANY))[found.group]
+    pictured = _any_in(members, features.column("image") > 0)
+    for mark in (linked, headed, pictured, dated, members.end - members.start > 1):
+        marked_items = _by_group(members, mark & inner)
+        all_others = (marked_items == size) & (marked_items >= _FEWEST_MARKED)
+        is_frame |= plain & ~mark & all_others[members.group]
+    whole = _by_group(members, headed & tells & inner) == size
+    is_bar = is_edge & ~headed & ~tells & (whole & (size >= _MANY))[members.group]
     return np.asarray(is_frame | is_bar)
 
 
-def _any_in(found: Members, flags: Flags) -> Flags:
-    return np.asarray(sums_between(flags, found.start, found.end) > 0)
+def _any_in(members: Members, flags: Flags) -> Flags:
+    return np.asarray(sums_between(flags, members.start, members.end) > 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,87 +125,88 @@ def groups_of(document: Document, fewest: int = 3) -> list[Repeat]:
     Each has at least so many members, but below the heads of a table.
     """
     features = document.once(block_features)
-    found = _candidates(features, fewest)
-    if not len(found.element):
+    candidates = _candidates(features, fewest)
+    if not len(candidates.element):
         return []
-    tree, facts = features.tree, _facts(document, found)
-    members, score = _by_group(found, facts.is_item), _by_group(found, facts.value)
-    bounds = np.searchsorted(found.group, np.arange(len(score) + 1))
-    first = found.element[bounds[:-1]]
-    furniture = _most_are(in_furniture(tree, features.counts.words), found, facts, members)
+    tree, facts = features.tree, _facts(document, candidates)
+    members, score = _by_group(candidates, facts.is_item), _by_group(candidates, facts.value)
+    bounds = np.searchsorted(candidates.group, np.arange(len(score) + 1))
+    first = candidates.element[bounds[:-1]]
+    furniture = _most_are(in_furniture(tree, features.counts.words), candidates, facts, members)
     score = np.where(furniture, _FURNITURE * score, score)
     is_rows = tree.tag[first] == CODE["tr"]
     least = np.where(is_rows, _FEWEST_ROWS, fewest)
     enough = (members >= least) & (score > _LEAST_SCORE * score.max())
-    navigation = _most_are(tree.nearest(_is_navigation(tree.tag)) >= 0, found, facts, members)
+    navigation = _most_are(tree.nearest(_is_navigation(tree.tag)) >= 0, candidates, facts, members)
     columns = {"score": score, "is_rows": is_rows}
     columns |= {"in_navigation": navigation, "in_furniture": furniture}
-    below_heads = _by_group(found, under_heads(features, found, facts.is_item)) > 0
+    below_heads = _by_group(candidates, under_heads(features, candidates, facts.is_item)) > 0
     columns["under_heads"] = is_rows & below_heads
-    columns |= _means(found, facts, np.maximum(members, 1))
+    columns |= _means(candidates, facts, np.maximum(members, 1))
     scored = np.flatnonzero(enough)
     return [
-        _repeat(found, facts, slice(*bounds[number : number + 2]), columns, number)
+        _repeat(candidates, facts, slice(*bounds[number : number + 2]), columns, number)
         for number in scored[np.argsort(first[scored], kind="stable")].tolist()
     ]
 
 
-def _most_are(flags: Flags, found: Members, facts: _Facts, members: Column) -> Flags:
+def _most_are(flags: Flags, candidates: Members, facts: _Facts, members: Column) -> Flags:
     """Return of which groups most items are flagged elements: tables of one page have one path."""
-    flagged = _by_group(found, flags[found.element] & facts.is_item)
+    flagged = _by_group(candidates, flags[candidates.element] & facts.is_item)
     return np.asarray(flagged > members / 2)
 
 
-def _means(found: Members, facts: _Facts, members: Column) -> dict[str, Column]:
+def _means(candidates: Members, facts: _Facts, members: Column) -> dict[str, Column]:
     """Return the words of each group's items, and the shares of them that have something."""
     shares: Mapping[str, Column | Flags]
     shares = {"linked": facts.linked, "headed": facts.headed, "distinct": facts.first_of_text}
     shares |= {"dated": facts.dated, "priced": facts.priced}
     means = {
-        name: _by_group(found, facts.is_item * values) / members for name, values in shares.items()
+        name: _by_group(candidates, facts.is_item * values) / members
+        for name, values in shares.items()
     }
-    return {"words": _by_group(found, facts.is_item * facts.words), **means}
+    return {"words": _by_group(candidates, facts.is_item * facts.words), **means}
 
 
 def _repeat(
-    found: Members, facts: _Facts, own: slice, columns: Mapping[str, Column | Flags], number: int
+    members: Members, facts: _Facts, own: slice, columns: Mapping[str, Column | Flags], number: int
 ) -> Repeat:
     """Return the group of a number: its items are among its own members."""
     items = np.flatnonzero(facts.is_item[own]) + own.start
     return Repeat(
-        start=found.start[items],
-        end=found.end[items],
+        start=members.start[items],
+        end=members.end[items],
         has_heading=facts.headed[items],
         **{name: values[number].item() for name, values in columns.items()},
     )
 
 
-def _by_group(found: Members, values: Column | Flags) -> Column:
-    return np.asarray(np.bincount(found.group, values), np.float64)
+def _by_group(members: Members, values: Column | Flags) -> Column:
+    return np.asarray(np.bincount(members.group, values), np.float64)
 
 
 def _candidates(features: BlockFeatures, fewest: int) -> Members:
     """Return the members of all groups, those of several elements joined."""
-    found = members_of(features, fewest)
-    linked = _any(features.counts.link_chars > 0, found.start, found.end)
-    wide = (features.tree.tag[found.element] == CODE["tr"]) & (
-        text_cells(features, found.start, found.end) > 1
+    members = members_of(features, fewest)
+    linked = _any(features.counts.link_chars > 0, members.start, members.end)
+    wide = (features.tree.tag[members.element] == CODE["tr"]) & (
+        text_cells(features, members.start, members.end) > 1
     )
-    return joined(found, linked, wide, features.tree.parent[found.element])
+    return joined(members, linked, wide, features.tree.parent[members.element])
 
 
-def _facts(document: Document, found: Members) -> _Facts:
+def _facts(document: Document, members: Members) -> _Facts:
     """Return what is known of each candidate, which of them are items, and what each is worth."""
     features, texts = document.once(block_features), document.cuts.texts
-    counts, start, end = features.counts, found.start, found.end
+    counts, start, end = features.counts, members.start, members.end
     links = counts.link_chars > 0
     words, linked = sums_between(counts.words, start, end), _any(links, start, end)
     headed = _any(links & (features.column("heading") > 0), start, end)
     dated = _any(say_date(texts, counts), start, end)
     priced = _any(say_price(texts, counts), start, end)
     tells = dated | priced
-    is_item = _are_items(features, found, linked, headed)
-    is_item &= ~are_frames(features, found, is_item, dated, priced)
+    is_item = _are_items(features, members, linked, headed)
+    is_item &= ~are_frames(features, members, is_item, dated, priced)
     value = np.minimum(words, _FULL_WORDS)
     value += np.clip(words - _FULL_WORDS, 0, _LONG_WORDS) / 5
     alone = np.where(words < TAG_WORDS, _TAG, SINGLE)
@@ -231,19 +232,21 @@ def _first_text(chars: Column, start: Rows, end: Rows) -> Rows:
     return np.where(following < end, following, start)
 
 
-def _are_items(features: BlockFeatures, found: Members, linked: Flags, headed: Flags) -> Flags:
+def _are_items(features: BlockFeatures, members: Members, linked: Flags, headed: Flags) -> Flags:
     """Return which candidates are items: those with text, unlike heads of tables, like the rest."""
-    tree, start, end = features.tree, found.start, found.end
+    tree, start, end = features.tree, members.start, members.end
     has_text = _any(features.counts.chars > 0, start, end)
     is_item = has_text & _any(features.words.tag != CODE["th"], start, end)
-    share = _by_group(found, headed & linked) / _by_group(found, np.ones(len(linked)))
-    is_item &= ~found.is_mixed | (linked & headed & (share[found.group] > _MOST))
-    rows = np.flatnonzero(is_item & (tree.tag[found.element] == CODE["tr"]))
+    share = _by_group(members, headed & linked) / _by_group(members, np.ones(len(linked)))
+    is_item &= ~members.is_mixed | (linked & headed & (share[members.group] > _MOST_LINKED_TITLES))
+    rows = np.flatnonzero(is_item & (tree.tag[members.element] == CODE["tr"]))
     marked = marked_tables(tree) if len(rows) else np.zeros(0, np.bool_)
-    for own in np.split(rows, np.flatnonzero(np.diff(found.group[rows])) + 1) if len(rows) else ():
-        is_item[own] = item_rows(features, found.element[own], start[own], end[own], marked)
-    with_link = _by_group(found, linked & is_item) / np.maximum(_by_group(found, is_item), 1)
-    return is_item & (linked | (with_link < _NEARLY_ALL)[found.group])
+    for own in (
+        np.split(rows, np.flatnonzero(np.diff(members.group[rows])) + 1) if len(rows) else ()
+    ):
+        is_item[own] = item_rows(features, members.element[own], start[own], end[own], marked)
+    with_link = _by_group(members, linked & is_item) / np.maximum(_by_group(members, is_item), 1)
+    return is_item & (linked | (with_link < _NEARLY_ALL)[members.group])
 
 
 def _is_named_furniture(classes: str, id_: str) -> bool:

@@ -18,7 +18,7 @@ from pagesight.extract.records.groups.groups import Repeat, groups_of, in_furnit
 from pagesight.extract.records.groups.rows import is_strong, text_cells
 from pagesight.extract.records.groups.telling import say_date, say_price
 
-_MOST = 2  # items: more repeat
+_MOST_LONE = 2  # items: more repeat
 _MOST_BESIDE = 2  # parts of such a list that are no items: its head and its foot
 _MOST_OF_CARD = 100  # words of one of two cards; by hand, as the next two
 _MOST_UNEQUAL = 4  # times as many words in one of them
@@ -46,7 +46,7 @@ def lone_items(document: Document) -> tuple[Repeat, ...]:
 
     A shop's category of one product shows it as it does many.
     """
-    found: tuple[Repeat, ...] = ()
+    lone: tuple[Repeat, ...] = ()
     features = document.once(block_features)
     tree, counts = features.tree, features.counts
     priced = say_price(document.cuts.texts, counts)
@@ -55,11 +55,11 @@ def lone_items(document: Document) -> tuple[Repeat, ...]:
         linked = sums_between(counts.link_chars > 0, start, end) > 0
         tells = sums_between(priced, start, end) > 0
         start, end = start[linked | tells], end[linked | tells]
-        if found and len(end) and end[-1] > found[0].end[-1]:
+        if lone and len(end) and end[-1] > lone[0].end[-1]:
             break
-        if 0 < len(start) <= _MOST and (linked & tells).sum() == len(start):
-            found = (_group(start, end, counts.words, priced=1.0),)
-    return found
+        if 0 < len(start) <= _MOST_LONE and (linked & tells).sum() == len(start):
+            lone = (_group(start, end, counts.words, priced=1.0),)
+    return lone
 
 
 def lone_pair(document: Document) -> list[Repeat]:
@@ -69,12 +69,12 @@ def lone_pair(document: Document) -> list[Repeat]:
     a column of the page.
     """
     words = document.once(block_features).counts.words
-    found = [
+    pairs = [
         each
         for each in groups_of(document, fewest=2)
         if len(each) == 2 and each.linked == 1 and each.end[0] == each.start[1]
     ]
-    for each in sorted(found, key=lambda each: -each.score):
+    for each in sorted(pairs, key=lambda each: -each.score):
         sizes = sums_between(words, each.start, each.end)
         is_card = max(each.headed, each.dated, each.priced) == 1 and each.distinct > _LEAST_DISTINCT
         is_card &= not each.in_navigation and not each.in_furniture
@@ -168,8 +168,8 @@ def _headings_before(document: Document, repeat: Repeat) -> Rows:
     above = np.flatnonzero(is_heading[: repeat.start[0]])[-MOST_LEADING - 1 :]
     usual = next((each for each in own if each >= 0), -1)
     others = np.flatnonzero((linked[above] != usual) | (usual < 0))
-    found = above[others[-1] + 1 :] if len(others) else above
-    return found if len(found) <= MOST_LEADING else found[:0]
+    headings = above[others[-1] + 1 :] if len(others) else above
+    return headings if len(headings) <= MOST_LEADING else headings[:0]
 
 
 def _having(mark: Column | Flags, start: Rows, end: Rows) -> float:
@@ -221,7 +221,7 @@ def lone_rows(document: Document) -> tuple[Repeat, ...]:
     table = tree.nearest(tree.tag == CODE["table"])[rows]
     for number in np.unique(table[wide & strong & ~linked]).tolist():
         members = np.flatnonzero((table == number) & wide & ~strong)
-        if 0 < len(members) <= _MOST and (linked & dated)[members].all():
+        if 0 < len(members) <= _MOST_LONE and (linked & dated)[members].all():
             group = _group(start[members], end[members], counts.words, dated=1.0)
             return (replace(group, is_rows=True, under_heads=True),)
     return ()
@@ -242,5 +242,5 @@ def _children(tree: Containers) -> Iterator[np.ndarray]:
     for row in np.flatnonzero(named[tree.name]).tolist():
         inside = np.arange(row + 1, tree.last[row])
         members = inside[(tree.parent[inside] == row) & _is_item(tree.tag[inside])]
-        if 0 < len(members) <= _MOST + _MOST_BESIDE:
+        if 0 < len(members) <= _MOST_LONE + _MOST_BESIDE:
             yield members

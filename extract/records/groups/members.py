@@ -172,11 +172,11 @@ def _beside_others(tree: Containers) -> Rows:
     return np.flatnonzero(np.bincount(tree.leaf, minlength=len(tree))[tree.leaf] > 1)
 
 
-def _grouped(kind: Rows, fewest: int, among: Rows) -> tuple[Rows, Rows]:
+def _grouped(likeness: Rows, fewest: int, among: Rows) -> tuple[Rows, Rows]:
     """Return the group and the number of each of those of kinds that have enough, in order."""
-    own = kind[among]
+    own = likeness[among]
     among = among[np.bincount(own)[own] >= fewest] if len(own) else among
-    _, group = np.unique(kind[among], return_inverse=True)
+    _, group = np.unique(likeness[among], return_inverse=True)
     order = np.argsort(group, kind="stable")
     return group[order], among[order]
 

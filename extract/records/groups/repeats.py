@@ -246,8 +246,8 @@ def _are_parts(inner: Repeat, outer: Repeat, texts: Sequence[str]) -> bool:
     again = sum(times > 1 and bool(text) for (_, text), times in named.items())
     if len(inner) <= _MOST_TIMES * len(outer) and again >= len(outer) / 2:
         return True
-    found = ["" if opens_with_date(text) else text[:_MOST_LABEL] for text in firsts]
-    labels = [label[1] if (label := _split_label(text)) else "" for text in found]
+    openings = ["" if opens_with_date(text) else text[:_MOST_LABEL] for text in firsts]
+    labels = [label[1] if (label := _split_label(text)) else "" for text in openings]
     holders = Counter(label for _, label in {*zip(within.tolist(), labels, strict=True)})
     usual = {label for label, times in holders.items() if label and times >= len(outer) / 2}
     if outer.headed >= _HEADED and len({*labels}) <= len(labels) / _MANY:  # director, directors
@@ -298,8 +298,8 @@ def _name_by_turns(inner: Repeat, outer: Repeat, texts: Sequence[str]) -> bool:
     firsts = [first_text(texts, span)[:_MOST_NAME] for span in inner.spans()]
     names = np.array([names_something(text) for text in firsts])
     by_place = names.reshape(-1, columns).mean(axis=0)
-    kinds = [len({*firsts[place::columns]}) / len(outer) for place in range(columns)]
-    return bool(max(np.ptp(by_place), np.ptp(kinds)) > _LABELLED)
+    variety = [len({*firsts[place::columns]}) / len(outer) for place in range(columns)]
+    return bool(max(np.ptp(by_place), np.ptp(variety)) > _LABELLED)
 
 
 def _spans(outer: Repeat, inner: Repeat) -> bool:
@@ -324,11 +324,11 @@ def _are_views(inner: Repeat, outer: Repeat, texts: Sequence[str]) -> bool:
     """
     if len(inner) != 2 * len(outer) or not _are_spread(inner, outer, 2):
         return False
-    said = [{text for text in texts[slice(*span)] if text} for span in inner.spans()]
-    times = Counter(text for own in said for text in own)
-    shared = (one & other for one, other in zip(said[::2], said[1::2], strict=True))
-    told = sum(any(times[text] < _HALF * len(said) for text in both) for both in shared)
-    return told > _NEARLY_ALL * len(outer)
+    texts_of = [{text for text in texts[slice(*span)] if text} for span in inner.spans()]
+    times = Counter(text for own in texts_of for text in own)
+    shared = (one & other for one, other in zip(texts_of[::2], texts_of[1::2], strict=True))
+    shown_twice = sum(any(times[text] < _HALF * len(texts_of) for text in both) for both in shared)
+    return shown_twice > _NEARLY_ALL * len(outer)
 
 
 def _are_columns(inner: Repeat, outer: Repeat) -> bool:

@@ -15,7 +15,7 @@ _heads = tag_mask("thead", "tfoot", "caption")
 _marks_heads = tag_mask("thead", "th")
 _is_strong = tag_mask("b", "strong", "th")
 # Shares of rows, set by hand on half of the court lists of Juriscraper.
-_MOST = 0.8
+_MOST_ROWS = 0.8
 _FEW = 0.2  # by hand, as the one above
 _MOST_ALONE = 0.5  # by hand, as the one above
 _FEWEST_OTHERS = 3  # by hand, as the one above
@@ -37,11 +37,11 @@ def item_rows(features: BlockFeatures, row: Rows, start: Rows, end: Rows, marked
     linked = sums_between(counts.link_chars, start, end) > 0
     is_item = ~_heads(tree.tag[tree.parent[row]])
     if np.median(cells) > 1:
-        is_item &= linked | (cells > 1) | (linked.mean() < _MOST)
+        is_item &= linked | (cells > 1) | (linked.mean() < _MOST_ROWS)
     if np.median(cells) > 2 and (cells == 1).mean() <= _MOST_ALONE:
         is_item &= cells > 1
     wide = cells > 1
-    if wide.any() and linked[wide].mean() >= _MOST:  # heads that come again, further down
+    if wide.any() and linked[wide].mean() >= _MOST_ROWS:  # heads that come again, further down
         digits = sums_between(counts.digits, start, end) > 0
         is_item &= linked | digits | ~wide | (features.column("same_text")[start] <= 1)
     table = tree.nearest(tree.tag == CODE["table"])[row]
@@ -64,10 +64,10 @@ def marked_tables(tree: Containers) -> Flags:
         np.bincount(tree.parent[tree.tag == CODE[tag]], minlength=len(tree)) for tag in ("th", "td")
     ]
     is_heads = (tree.tag == CODE["tr"]) & (cells[0] > 1) & (cells[1] == 0)
-    found = np.zeros(len(tree), np.bool_)
+    marked = np.zeros(len(tree), np.bool_)
     table = tree.nearest(tree.tag == CODE["table"])[is_heads]
-    found[table[table >= 0]] = True
-    return found
+    marked[table[table >= 0]] = True
+    return marked
 
 
 def _below_heads(features: BlockFeatures, start: Rows, table: Rows, heads: Rows) -> Flags:
@@ -80,20 +80,20 @@ def _below_heads(features: BlockFeatures, start: Rows, table: Rows, heads: Rows)
     return np.isin(table, table[heads[many | again]])
 
 
-def under_heads(features: BlockFeatures, found: Members, is_item: Flags) -> Flags:
+def under_heads(features: BlockFeatures, members: Members, is_item: Flags) -> Flags:
     """Return which of the rows that are items are in a table with heads of columns.
 
     They are marked as such, or another row of several cells that is no item.
     """
     tree = features.tree
     table = tree.nearest(tree.tag == CODE["table"])
-    is_row = (tree.tag[found.element] == CODE["tr"]) & (table[found.element] >= 0)
-    several = text_cells(features, found.start, found.end) > 1
+    is_row = (tree.tag[members.element] == CODE["tr"]) & (table[members.element] >= 0)
+    several = text_cells(features, members.start, members.end) > 1
     has_heads = np.zeros(len(tree), np.bool_)
     marked = _marks_heads(tree.tag) & (table >= 0)
     has_heads[table[marked]] = True
-    has_heads[table[found.element[is_row & several & ~is_item]]] = True
-    return np.asarray(is_item & is_row & several & has_heads[table[found.element]])
+    has_heads[table[members.element[is_row & several & ~is_item]]] = True
+    return np.asarray(is_item & is_row & several & has_heads[table[members.element]])
 
 
 def _are_heads(
@@ -106,15 +106,17 @@ def _are_heads(
     tree, counts = features.tree, features.counts
     digits = sums_between(counts.digits, start, end) > 0
     all_strong = sums_between(is_strong(tree), start, end) == end - start
-    found = np.zeros(len(leads), np.bool_)
+    are_heads = np.zeros(len(leads), np.bool_)
     others = np.diff(leads, append=len(start)) - 1
     for has, is_head in ((digits, False), (linked, False), (all_strong, True)):
         with_it = np.add.reduceat(has.astype(np.int64), leads) - has[leads]
         share = np.full(len(leads), with_it.sum() / others.sum())
         enough = others >= _FEWEST_OTHERS
         share[enough] = with_it[enough] / others[enough]
-        found |= (has[leads] == is_head) & ((share <= _FEW) if is_head else (share >= _MOST))
-    return found
+        are_heads |= (has[leads] == is_head) & (
+            (share <= _FEW) if is_head else (share >= _MOST_ROWS)
+        )
+    return are_heads
 
 
 def is_strong(tree: Containers) -> Column:

@@ -21,7 +21,7 @@ MONTH = (
     r"[^\W\d_]{0,7}"
 )
 _find_days = re.compile(
-    rf"\b{MONTH}\.?\s+\d{{1,2}}(?!\d|\s?[°%])|(?<!\d)\d{{1,2}}(?:st|nd|rd|th|\.)?\s+{MONTH}\b"
+    rf"\b({MONTH})\.?\s+\d{{1,2}}(?!\d|\s?[°%])|(?<!\d)\d{{1,2}}(?:st|nd|rd|th|\.)?\s+({MONTH})\b"
     r"|(?<![\d/])\d{1,2}/\d{1,2}(?![\d/])",
     re.I,
 ).finditer
@@ -36,6 +36,12 @@ _MOST_OF_WEEKDAY = 3  # letters beside a day: "Fri", "Пт"
 _without_weekdays = re.compile(rf"\b(?:{WEEKDAYS})\b", re.I).sub
 _MOST_LINE = 100  # characters of a row of a schedule, by hand
 _MOST_BEFORE = 32  # characters within which its date ends: "Wednesday, September 18, 2019"
+# The initials of a name, and a year: "A. Lee and J. van Dam. 2020. On lists".
+_INITIALS = r"[A-ZÀ-Þ]\.(?:[ -]?[A-ZÀ-Þ]\.){0,4}"
+cites = re.compile(
+    rf"(?<!\w)(?:{_INITIALS} ?(?:[a-z]{{1,3}} ){{0,2}}[A-ZÀ-Þ]\w|[A-ZÀ-Þ]\w{{1,30}}, {_INITIALS})"
+    r"(?s:.{0,400}?)(?<!\d)(?:19|20)\d\d(?!\d)"
+).search
 _says_meetings = re.compile(
     r"meeting|agenda|minutes|hearing|calendar|\bevents?\b|schedule|sitzung|termine|veranstaltung"
     r"|réunion|reuni",
@@ -50,10 +56,12 @@ says_meeting = re.compile(
 
 def _names_day(text: str) -> re.Match[str] | None:
     """Return the first day with its month that a text names."""
-    for found in _find_days(text) if has_digit(text) else ():
-        before = text[max(0, found.start() - _MOST_COUNTED) : found.start()]
-        if found[0][:3].lower() != "ago" or not _counts_time(before):
-            return found
+    for match in _find_days(text) if has_digit(text) else ():
+        if (word := match[1] or match[2]) and not is_month(word):  # "Marina 4", "Junior 12"
+            continue
+        before = text[max(0, match.start() - _MOST_COUNTED) : match.start()]
+        if match[0][:3].lower() != "ago" or not _counts_time(before):
+            return match
     return None
 
 
@@ -65,8 +73,8 @@ def names_meetings(document: Document, first: int) -> bool:
     elements, cuts = document.elements, document.cuts
     headings = np.flatnonzero(are_headings(elements.tag[elements.block[cuts.element]])).tolist()
     before = [text for text in cuts.texts[max(first - 1, 0) : first] if len(text) <= _MOST_LINE]
-    said = any(map(_says_meetings, [*(cuts.texts[at] for at in headings), *before]))
-    return said or bool(_says_meetings(document.once(page_title)))  # it takes the longest
+    is_said_near = any(map(_says_meetings, [*(cuts.texts[at] for at in headings), *before]))
+    return is_said_near or bool(_says_meetings(document.once(page_title)))  # it takes the longest
 
 
 def first_text(texts: Sequence[str], span: tuple[int, int]) -> str:
@@ -97,11 +105,11 @@ def day_in(text: str) -> str:
 
     >>> day_in("October 21 - Board"), day_in("Board, 14. März"), day_in("12/13")
     ('October 21', '14. März', '')
-    >>> day_in("10 jaar ago 2"), day_in("lunedì, ago 2")
-    ('', 'ago 2')
+    >>> day_in("10 jaar ago 2"), day_in("lunedì, ago 2"), day_in("AC Marina 4")
+    ('', 'ago 2', '')
     """
-    found = _names_day(text[:_MOST_CHARS])
-    return found[0] if found and any(map(str.isalpha, found[0])) else ""
+    match = _names_day(text[:_MOST_CHARS])
+    return match[0] if match and any(map(str.isalpha, match[0])) else ""
 
 
 def is_day_alone(text: str) -> bool:
@@ -160,6 +168,6 @@ def _say(texts: Sequence[str], counts: TextCounts, is_said: Callable[[str], bool
     """Return in which blocks something with digits is said: lists repeat their texts."""
     begun = {n: texts[n][:_MOST_CHARS] for n in np.flatnonzero(counts.digits > 0).tolist()}
     known = {text: is_said(text) for text in set(begun.values())}
-    found = np.zeros(len(texts), np.bool_)
-    found[list(begun)] = [known[text] for text in begun.values()]
-    return found
+    flags = np.zeros(len(texts), np.bool_)
+    flags[list(begun)] = [known[text] for text in begun.values()]
+    return flags

@@ -99,12 +99,12 @@ def _is_same_query(there: str, here: str) -> bool:
 
     What the page's own has is missing only where it may be the number of a page.
     """
-    said, own = dict(parse_qsl(there)), dict(parse_qsl(here))
-    if any(name not in said and not _numbers_pages(name) for name in own):
+    others, own = dict(parse_qsl(there)), dict(parse_qsl(here))
+    if any(name not in others and not _numbers_pages(name) for name in own):
         return False
     return all(
         own.get(name) == value or _may_change(name, own.get(name, ""), value)
-        for name, value in said.items()
+        for name, value in others.items()
     )
 
 
@@ -123,8 +123,8 @@ def _may_change(name: str, old: str, new: str) -> bool:
 def _paths(path: str) -> frozenset[str]:
     """Return the path, and what it is without numbers of pages, once and twice."""
     once = _drop_number("", path)
-    found = (path, once, _drop_number("", once))
-    return frozenset(_drop_index("", each).rstrip("/") for each in found)
+    paths = (path, once, _drop_number("", once))
+    return frozenset(_drop_index("", each).rstrip("/") for each in paths)
 
 
 @lru_cache(maxsize=4096)
@@ -140,8 +140,8 @@ def role_of(text: str) -> str:
     words = _arrows.sub("", text).strip(" .…:")
     if not words:
         return _role_of_arrows(text)
-    found = _worded(words)
-    return (found.lastgroup or "") if found else ""
+    match = _worded(words)
+    return (match.lastgroup or "") if match else ""
 
 
 def _role_of_arrows(text: str) -> str:
@@ -164,5 +164,5 @@ def role_of_classes(names: str) -> str:
     if not _may_be_classed(names):
         return ""
     apart = hyphenated(names)
-    found = [role for role, classed in _classed.items() if classed.search(apart)]
-    return found[0] if len(found) == 1 else ""
+    roles = [role for role, classed in _classed.items() if classed.search(apart)]
+    return roles[0] if len(roles) == 1 else ""

@@ -199,21 +199,17 @@ def _alt(document: Document, row: int) -> str:
     elements = document.elements
     for at in range(row, int(elements.end[row])):
         attributes = elements.own(at)
-        if (
-            found := attributes.get("alt")
-            or attributes.get("title")
-            or attributes.get("aria-label")
-        ):
-            return found
+        if alt := attributes.get("alt") or attributes.get("title") or attributes.get("aria-label"):
+            return alt
     return ""
 
 
 def _around(document: Document, row: int) -> list[int]:
     """Return the nearest elements around one, inner ones first."""
-    found = [document.elements.parents[row]]
-    while len(found) < _LEVELS:
-        found.append(document.elements.parents[found[-1]])
-    return found
+    around = [document.elements.parents[row]]
+    while len(around) < _LEVELS:
+        around.append(document.elements.parents[around[-1]])
+    return around
 
 
 def _is_pager(document: Document, row: int) -> bool:

@@ -73,22 +73,22 @@ def bodies(
     beside = _beside(document, extents, marks, spans, rows) | _common(document, extents, spans)
     sizes = np.array(extents.sizes)
     counted: list[int] = [0, *np.cumsum(~beside * sizes).tolist()]
-    kinds: dict[str, _BodyCandidate] = defaultdict(_BodyCandidate)
+    by_name: dict[str, _BodyCandidate] = defaultdict(_BodyCandidate)
     for number, span in enumerate(spans):
         for name, stretch in _candidates(span, rows[number], ends, extents, marks):
             first, last = stretch
             kept = counted[last] - counted[first]
-            kind = kinds[name]
-            kind.stretches[number].append(stretch)
-            kind.chars += 2 * kept - extents.chars(first, last)
-    for name, kind in kinds.items():
-        several = sum(map(len, kind.stretches.values())) > _FEW * len(kind.stretches)
+            candidate = by_name[name]
+            candidate.stretches[number].append(stretch)
+            candidate.chars += 2 * kept - extents.chars(first, last)
+    for name, candidate in by_name.items():
+        several = sum(map(len, candidate.stretches.values())) > _FEW * len(candidate.stretches)
         in_pieces = several or name.startswith("#")
-        kind.weight = _IN_PIECES if in_pieces else _NAMED_BODY if _names_body(name) else 1.0
-    ranked = sorted(kinds.items(), key=lambda item: -item[1].worth(len(spans)))
+        candidate.weight = _IN_PIECES if in_pieces else _NAMED_BODY if _names_body(name) else 1.0
+    ranked = sorted(by_name.items(), key=lambda item: -item[1].worth(len(spans)))
     piece = np.full(len(sizes), -1)
     for number in range(len(spans)):
-        own = next(kind for _, kind in ranked if number in kind.stretches)
+        own = next(candidate for _, candidate in ranked if number in candidate.stretches)
         for first, last in own.stretches[number]:
             piece[first:last] = number
     piece[beside] = -1
@@ -117,8 +117,8 @@ def _candidates(
         if row >= outer.get(name, 0):
             outer[name] = ends[row]
             yield name, (extents.start[row], extents.end[row])
-    said = sorted({mark.text for mark in shown})
-    for number, (before, after) in enumerate(pairwise((span.first - 1, *said, span.last))):
+    marked = sorted({mark.text for mark in shown})
+    for number, (before, after) in enumerate(pairwise((span.first - 1, *marked, span.last))):
         yield f"#{number}", (before + 1, after)
 
 
@@ -129,8 +129,10 @@ def _common(document: Document, extents: TextSpans, spans: Sequence[Span]) -> Fl
     for span in spans:
         counts.update(set(texts[span.first : span.last]))
     most = max(2, _COMMON_SHARE * len(spans))
-    said = {text for text, count in counts.items() if count > most and len(text) <= _COMMON_CHARS}
-    common = np.fromiter(map(said.__contains__, texts), np.bool_, len(texts))
+    repeated = {
+        text for text, count in counts.items() if count > most and len(text) <= _COMMON_CHARS
+    }
+    common = np.fromiter(map(repeated.__contains__, texts), np.bool_, len(texts))
     return common & (_share_of_line(document, extents, common) >= _MOST_OF_LINE)
 
 
@@ -146,11 +148,11 @@ def _share_of_line(document: Document, extents: TextSpans, among: Flags) -> NDAr
 
 def _without_value(text: str) -> str:
     """Return a text without its number, or without what follows a label: "Joined: 3 May"."""
-    said = text.strip()
-    label, colon, _ = said.partition(":")
-    if colon and len(said) <= _LABELLED_CHARS:
+    bare = text.strip()
+    label, colon, _ = bare.partition(":")
+    if colon and len(bare) <= _LABELLED_CHARS:
         return label + colon
-    return _numbers("#", said) if len(said) <= _LABELLED_CHARS else said
+    return _numbers("#", bare) if len(bare) <= _LABELLED_CHARS else bare
 
 
 def _beside(

@@ -108,8 +108,8 @@ def _quote_around(blocks: Sequence[Block]) -> str:
 def _says_no_more(block: Block, record: Record) -> bool:
     """Return whether a block says who wrote the post, or when, and nothing else."""
     words = set(tokens(block.text))  # none in an image, or in a post of signs alone
-    said = tokens(f"{record.author} {record.attributes['date_text']}")
-    return bool(words) and words.issubset({*said, *_BETWEEN})
+    byline = tokens(f"{record.author} {record.attributes['date_text']}")
+    return bool(words) and words.issubset({*byline, *_BETWEEN})
 
 
 def _head(record: Record) -> str:
@@ -219,13 +219,13 @@ class Thread:
         is_said = cuts.link_chars < _LINKED * np.array(list(map(len, cuts.texts)))
         post[~(self.in_posts & is_said)] = -1
         has_any = np.bincount(post[kept] + 1, minlength=len(self._spans) + 1)[1:] > 0
-        found = kept.copy()
+        whole = kept.copy()
         if 2 * has_any.sum() > len(has_any):
             for number in np.flatnonzero(~has_any).tolist():
                 own = np.flatnonzero(post == number).tolist()
                 longest = sorted(own, key=lambda at: len(cuts.texts[at]))[-1:]
-                found[longest] = True
-        return found
+                whole[longest] = True
+        return whole
 
     @cached_property
     def _marks(self) -> BylineCandidates:
@@ -284,16 +284,16 @@ def _is_beside(blocks: Sequence[Block], spans: Sequence[Span], number: int) -> b
     same_day = (
         own.date.date == after.date.date if own.date.date else own.date.said == after.date.said
     )
-    said = own.author.said if own.author else ""
-    return same_day and said == (after.author.said if after.author else "")
+    author = own.author.said if own.author else ""
+    return same_day and author == (after.author.said if after.author else "")
 
 
 def _blocks(written: Document, piece: np.ndarray) -> dict[int, list[Block]]:
-    found: dict[int, list[Block]] = defaultdict(list)
+    by_post: dict[int, list[Block]] = defaultdict(list)
     inside = piece[piece >= 0]
     for block, first in zip(written.blocks, written.cuts.first.tolist(), strict=True):
-        found[int(inside[first])].append(block)
-    return found
+        by_post[int(inside[first])].append(block)
+    return by_post
 
 
 def _record(

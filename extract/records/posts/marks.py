@@ -86,34 +86,34 @@ class BylineCandidates:
         holders = texts.holder.tolist()
         seen = np.flatnonzero(hider[texts.holder] < 0).tolist()
         return [
-            (number, holders[number], said)
+            (number, holders[number], words)
             for number in seen
             if len(string := texts.strings[number]) < 4 * _MAX_DATE_CHARS
-            and 0 < len(said := " ".join(string.split())) <= _MAX_DATE_CHARS
+            and 0 < len(words := " ".join(string.split())) <= _MAX_DATE_CHARS
         ]
 
     @cached_property
     def dates(self) -> Sequence[BylineMark]:
         """Return the texts that say little else than when, in document order."""
-        found = islice(self._dates(), _MOST_DATES)
+        stated = islice(self._dates(), _MOST_DATES)
         silent = islice(self._silent_dates(), _MOST_DATES)
-        in_order = sorted((*found, *silent), key=lambda mark: (mark.text, mark.row))
+        in_order = sorted((*stated, *silent), key=lambda mark: (mark.text, mark.row))
         return in_order[:_MOST_DATES]
 
     def _dates(self) -> Iterator[BylineMark]:
         before, before_row = "", 0
-        for number, row, said in self.texts:
+        for number, row, text in self.texts:
             stated = self._stated_around(row)
-            date = self._date_in(stated) or self._date_in(said)
-            if stated or (date and is_bare(said)) or self._tells_when(said):
+            date = self._date_in(stated) or self._date_in(text)
+            if stated or (date and is_bare(text)) or self._tells_when(text):
                 near = self._parent(self._parent(row)) <= before_row
                 label = before[-25:] if near else ""
-                if not any(map(is_of_something_else, (said, label))):
-                    weight = _DATED * (1 + has_clock(said) / 4) if date else 1.0
-                    if not date and is_vague(said):
+                if not any(map(is_of_something_else, (text, label))):
+                    weight = _DATED * (1 + has_clock(text) / 4) if date else 1.0
+                    if not date and is_vague(text):
                         weight /= 2
-                    yield BylineMark(number, row, said, self.signatures(row), date, weight, stated)
-            before, before_row = said, row
+                    yield BylineMark(number, row, text, self.signatures(row), date, weight, stated)
+            before, before_row = text, row
 
     def _silent_dates(self) -> Iterator[BylineMark]:
         """Yield the dates of elements whose text scripts write: so does NodeBB."""
@@ -155,8 +155,8 @@ class BylineCandidates:
     def names(self, first: int, last: int) -> Sequence[BylineMark]:
         """Return which texts from `first` up to `last` may be somebody's name, with weights."""
         begin, stop = (bisect_left(self.texts, (number,)) for number in (first, last))
-        found = (self._name(*text) for text in islice(self.texts, begin, stop))
-        return list(islice(filter(None, found), _MOST_NAMES))
+        candidates = (self._name(*text) for text in islice(self.texts, begin, stop))
+        return list(islice(filter(None, candidates), _MOST_NAMES))
 
     def at_place(self, place: Signature, first: int, last: int) -> BylineMark | None:
         """Return the first text from `first` up to `last` in such elements, as a name.
@@ -164,18 +164,18 @@ class BylineCandidates:
         Or a bare one alone in one around the innermost: guests have no page to link to.
         """
         begin, stop = (bisect_left(self.texts, (number,)) for number in (first, last))
-        for number, row, said in islice(self.texts, begin, stop):
+        for number, row, text in islice(self.texts, begin, stop):
             own = self.kinds[row]
             is_alone = self._extents.end[row] - self._extents.start[row] == 1
-            is_around = is_alone and own in place[1:] and " " in own.strip() and _is_bare(said)
+            is_around = is_alone and own in place[1:] and " " in own.strip() and _is_bare(text)
             if is_around or self.signatures(row)[LEVELS - 1] == place:
-                return self._named(number, row, said)
+                return self._named(number, row, text)
         return None
 
-    def _name(self, number: int, row: int, said: str) -> BylineMark | None:
+    def _name(self, number: int, row: int, text: str) -> BylineMark | None:
         """Return the text as somebody's name, with how much speaks for it; None if it is none."""
         if number not in self._names:
-            name = self._name_in(said)
+            name = self._name_in(text)
             self._names[number] = (
                 self._named(number, row, name) if name and not self._date_in(name) else None
             )
@@ -219,13 +219,13 @@ class BylineCandidates:
 
         The last leaves the innermost out: it may be called after a person's rank.
         """
-        found: list[Signature] = []
+        around: list[Signature] = []
         names: Signature = ()
         for _ in range(LEVELS):
             names = (*names, self.kinds[row])
-            found.append(names)
+            around.append(names)
             row = self._parent(row)
-        return (*found, ("", *names[1:]))
+        return (*around, ("", *names[1:]))
 
     @cached_property
     def kinds(self) -> Sequence[str]:
@@ -235,10 +235,10 @@ class BylineCandidates:
         return list(map(cache(_kind), tags, map(cache(_steady), elements.classes), elements.ids))
 
 
-def _is_bare(said: str) -> bool:
+def _is_bare(text: str) -> bool:
     """Return whether a text is as short as a name, and no label or date."""
-    words = said.split()
-    return len(words) <= _MOST_OF_NAME and said[-1] not in ":.!?" and not date_in(said)
+    words = text.split()
+    return len(words) <= _MOST_OF_NAME and text[-1] not in ":.!?" and not date_in(text)
 
 
 def _steady(classes: str) -> str:

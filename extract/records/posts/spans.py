@@ -13,7 +13,7 @@ from pagesight.extract.records.posts.marks import LEVELS, BylineCandidates, Byli
 from pagesight.extract.text.time_words import is_of_something_else
 
 _FULL_CHARS = 1_000  # of a post, count in full: answers say more than the comments on them
-_OTHERS = 0.7  # weight of authors that are named otherwise than most
+_OTHERWISE_NAMED = 0.7  # weight of authors that are named otherwise than most
 _LEAST_CHARS = 15  # of a post, beside its date
 _FEWEST = 2  # posts: one alone is no series
 _HEADER_CHARS = 40  # of an element that has a date and no room for a post
@@ -64,9 +64,9 @@ def _only_post(elements: Elements, extents: TextSpans, marks: BylineCandidates) 
     for mark in marks.dates[:_MOST_OPENING]:
         tops = [row for row in elements.chain(mark.row) if _numbers_post(elements.ids[row])]
         for top in tops[:1]:
-            found = authored([Span(extents.start[top], extents.end[top], mark)], marks)
-            if found[0].author and found[0].author.weight >= _PERSONAL:
-                return found
+            posts = authored([Span(extents.start[top], extents.end[top], mark)], marks)
+            if posts[0].author and posts[0].author.weight >= _PERSONAL:
+                return posts
     return ()
 
 
@@ -76,11 +76,11 @@ def _all_authored(spans: Sequence[Span], marks: BylineCandidates) -> Sequence[Sp
     """
     places = Counter(span.author.signatures[LEVELS - 1] for span in spans if span.author)
     usual, times = places.most_common(1)[0] if places else ((), 0)
-    found = [
+    whole = [
         span if span.author else replace(span, author=marks.at_place(usual, span.first, span.last))
         for span in spans
     ]
-    return found if 2 * times > len(spans) or all(span.author for span in found) else spans
+    return whole if 2 * times > len(spans) or all(span.author for span in whole) else spans
 
 
 def _better(
@@ -90,9 +90,9 @@ def _better(
     promise = _score(extents, spans)
     if promise <= best[0]:  # whoever wrote them; to look for that takes the longest
         return best
-    found = authored(spans, marks)
-    score = promise * _by_people(found) ** 2
-    return (score, found) if score > best[0] else best
+    named = authored(spans, marks)
+    score = promise * _by_people(named) ** 2
+    return (score, named) if score > best[0] else best
 
 
 def _opens(span: Span, following: Span) -> bool:
@@ -127,15 +127,15 @@ def _repeats(before: Span | None, span: Span) -> bool:
 
 def _series(marks: Sequence[BylineMark]) -> list[list[BylineMark]]:
     """Return the marks that stand in elements called alike, the longest series first."""
-    found: dict[Signature, list[BylineMark]] = defaultdict(list)
+    series_of: dict[Signature, list[BylineMark]] = defaultdict(list)
     for mark in marks:
         for signature in mark.signatures:
-            series = found[signature]
+            series = series_of[signature]
             if not series or series[-1].row != mark.row:
                 series.append(mark)
     several = {
         (len(series), series[0].text, series[-1].text): series
-        for series in found.values()
+        for series in series_of.values()
         if len(series) >= _FEWEST
     }
     return sorted(several.values(), key=len, reverse=True)[:_MOST_SERIES]
@@ -194,32 +194,32 @@ def authored(spans: Sequence[Span], marks: BylineCandidates) -> list[Span]:
         if at >= 0 and mark.text < spans[at].last and mark.text != spans[at].date.text:
             known = [series[signature].setdefault(at, mark) for signature in mark.signatures]
             further += [(at, mark)] * any(each is not mark for each in known)
-    ranked = sorted(series.values(), key=lambda found: -_likeliness(found, len(spans)))
-    found = ranked[0] if ranked else {}
-    leads = [mark.text < spans[at].date.text for at, mark in found.items()]
+    ranked = sorted(series.values(), key=lambda authors: -_likeliness(authors, len(spans)))
+    authors = ranked[0] if ranked else {}
+    leads = [mark.text < spans[at].date.text for at, mark in authors.items()]
     lead = 2 * sum(leads) > len(leads)
     for at, mark in further:  # who edited a post stands on the other side of its date
-        first = found.get(at)
+        first = authors.get(at)
         if first and not {*first.signatures}.isdisjoint(mark.signatures):
             sides = [name.text < spans[at].date.text for name in (first, mark)]
-            found[at] = mark if sides == [not lead, lead] else first
+            authors[at] = mark if sides == [not lead, lead] else first
     for each in ranked[1:]:
         for at, mark in each.items():
-            is_alike = (mark.text < spans[at].date.text) == lead or (at == 0 and at not in found)
+            is_alike = (mark.text < spans[at].date.text) == lead or (at == 0 and at not in authors)
             is_there = mark.weight >= _PERSONAL and is_alike
-            is_better = at not in found or found[at].weight < _PERSONAL
+            is_better = at not in authors or authors[at].weight < _PERSONAL
             if is_there and is_better:
-                found[at] = mark
+                authors[at] = mark
     return [
-        Span(span.first, span.last, span.date, found.get(number))
+        Span(span.first, span.last, span.date, authors.get(number))
         for number, span in enumerate(spans)
     ]
 
 
-def _likeliness(found: dict[int, BylineMark], spans: int) -> float:
-    different = len({mark.said for mark in found.values()})
-    varied = min(1.0, different / min(3, max(2, len(found) / 2)))
-    return varied * sum([mark.weight for mark in found.values()]) * len(found) / spans
+def _likeliness(authors: dict[int, BylineMark], spans: int) -> float:
+    different = len({mark.said for mark in authors.values()})
+    varied = min(1.0, different / min(3, max(2, len(authors) / 2)))
+    return varied * sum([mark.weight for mark in authors.values()]) * len(authors) / spans
 
 
 def _score(extents: TextSpans, spans: Sequence[Span]) -> float:
@@ -241,7 +241,7 @@ def _by_people(spans: Sequence[Span]) -> float:
     )
     most = max(named.values(), default=0)
     others = sum(span.author is not None for span in spans) - most
-    return (most + _OTHERS * others) / len(spans)
+    return (most + _OTHERWISE_NAMED * others) / len(spans)
 
 
 def _order(spans: Sequence[Span]) -> float:

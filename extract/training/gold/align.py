@@ -64,9 +64,9 @@ def window_hashes(text: Codes) -> Hashes:
 
 def anchors(left: Hashes, right: Hashes) -> Anchors:
     """Return the heaviest chain of stretches whose windows occur once in either text."""
-    found = _stretches(*_shared_once(left, right))
-    keep = _heaviest_chain(found)
-    return Anchors(found.left[keep], found.right[keep], found.length[keep])
+    stretches = _stretches(*_shared_once(left, right))
+    keep = _heaviest_chain(stretches)
+    return Anchors(stretches.left[keep], stretches.right[keep], stretches.length[keep])
 
 
 def _shared_once(left: Hashes, right: Hashes) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -222,9 +222,9 @@ def _matched(page: Codes, gold: Codes) -> NDArray[np.bool_]:
     while ranges:
         at = _trimmed(ranges.pop(), page, gold, matched)
         page_windows, gold_windows = at.windows
-        found = anchors(page_hashes[page_windows], gold_hashes[gold_windows])
-        if len(found.length):
-            ranges += _divided(at, found, matched)
+        anchored = anchors(page_hashes[page_windows], gold_hashes[gold_windows])
+        if len(anchored.length):
+            ranges += _divided(at, anchored, matched)
         elif 0 < at.cells <= _CELLS:
             matched[at.page] = match_gap(page[at.page], gold[at.gold])
     return matched

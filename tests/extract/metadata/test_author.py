@@ -136,6 +136,8 @@ def test_a_line_that_names_the_author_is_read(line: str, author: str) -> None:
         ("<p>Posted on Monday by Ann Lee in Culture</p>", "Ann Lee"),
         ("<p>3 May 2024 — Ann Lee</p>", "Ann Lee"),
         ("<p>Ann Lee, 3 May 2024</p>", "Ann Lee"),
+        ("<div class=author><img src=/a><div><b>Ann Lee</b><i>Head of Tea</i></div></div>",
+         "Ann Lee"),
         ("<p>3 May 2024 — Quay 9 opens</p>", ""),
         ("<p>3 May 2024 — Board Meeting</p><p>5 May 2024 — Dock Meeting</p>", ""),
         ("<dl><dt>Author<dd>Ann Lee<dt>Category<dd>Old Docks</dl>", "Ann Lee"),

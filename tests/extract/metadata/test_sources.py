@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pagesight.extract.metadata.sources import having
+from pagesight.extract.metadata.sources import elements_with
 from pagesight.extract.page.document import read
 from pagesight.render.page import Page
 
@@ -16,5 +16,5 @@ _IN_SKIPPED = """<head><meta itemprop=name content=a></head><p itemprop=b>b
 @pytest.mark.parametrize("html", [_IN_SKIPPED, *(each.read_text("utf-8") for each in _SOURCES)])
 def test_elements_that_have_attributes_are_found_in_document_order(html: str) -> None:
     document = read(Page("https://example.org/", html))
-    found = having(document, "itemprop", "property", "href")
+    found = elements_with(document, "itemprop", "property", "href")
     assert found == document.tree.xpath("//*[@itemprop or @property or @href]")

@@ -129,6 +129,9 @@ _TEXT = "<p>It is made of oak, and it will outlive you and your chairs.</p>"
         ("<p><b>Follow</b> <a href=/f>@OakChairs</a> on Twitter!</p><p>Like us on Facebook!</p>",
          ["Follow @OakChairs on Twitter!", "Like us on Facebook!"]),
         ("<p>Follow the grain on both sides.</p>", []),
+        ("<p><b>Popular now:</b> <a href=/f>15 ferns for oak floors</a></p>",
+         ["Popular now: 15 ferns for oak floors"]),
+        ("<a href=/m>Get emails about this page</a>", ["Get emails about this page"]),
         ("<p>Vielen Dank! Ihr Kommentar wurde abgeschickt.</p><p>Eiche hält.</p>",
          ["Vielen Dank! Ihr Kommentar wurde abgeschickt."]),
         ("<button>" + 60 * "<p>Seat: oak.</p>", []),  # it is not closed

@@ -94,6 +94,9 @@ def test_a_sign_outside_a_heading_is_text() -> None:
         ("<code>std::<b>vector</b></code>", "std::vector"),
         ("<b>Ann Lee</b><i><a href=/?t=9>(0:09)</a></i>", "Ann Lee (0:09)"),
         ("<b>get</b><i>(page)</i>", "get(page)"),
+        ("<span class=text>By a goat.</span><span class=date>2 May</span>", "By a goat. 2 May"),
+        ("<p><b>Heads up!</b>The lamp is hot, as is node.<b>JS</b></p>",
+         "Heads up! The lamp is hot, as is node.JS"),
     ],
 )  # fmt: skip
 def test_words_of_adjacent_elements_are_not_glued_nor_words_cut(body: str, text: str) -> None:

@@ -592,6 +592,15 @@ def test_the_copies_of_a_turning_show_are_no_records(copy: str) -> None:
     assert [record.url[-1] for record in found] == ["0", "1", "2", "3"]
 
 
+def test_a_citation_is_titled_by_its_own_link() -> None:
+    item = (
+        "<li>A. Lee, {0}. <a href=/{0}.pdf>On lists, part {0}</a>. 201{0}. [<a href=/{0}.b>bib</a>]"
+    )
+    records = _listed(f"<ol>{''.join(map(item.format, range(5)))}</ol>")
+    assert [record.title for record in records] == [f"On lists, part {at}" for at in range(5)]
+    assert records[0].url.endswith("/0.pdf")
+
+
 def test_goods_on_shelves_are_an_item_each_though_all_are_named_alike() -> None:
     card = "<div class=box><h6>Men's watch of steel</h6><p>$ 300</p><a href=#>Add to cart</a></div>"
     shelf = "<section class=shelf><h2>{}</h2><div class=row>" + card * 3 + "</div></section>"

@@ -40,7 +40,7 @@ _INPUTS = (
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _HEADING_CHARS = 300  # which, with its length, distinguish a heading from others
 _H1_CHARS = 300  # as of a headline; by hand
-_MOST = 0.7  # share of its parent's text that an element must have to be descended into
+_MOST_OF_PARENT = 0.7  # share of its parent's text that an element must have to be descended into
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +69,13 @@ def group_numbers(page: Contents, prices: Rows, dates: Rows) -> Mapping[str, flo
     }
     for rank, group in enumerate(_largest(page, groups)):
         numbers |= {f"group{rank}:{name}": float(of[group]) for name, of in groups.numbers.items()}
-    for kind, counts in groups.most.items():
+    for content, counts in groups.most.items():
         best = int(np.argmax(counts)) if len(counts) else 0
         most = int(counts[best]) if len(counts) else 0
-        numbers[f"best:{kind}"] = math.log1p(most)
+        numbers[f"best:{content}"] = math.log1p(most)
         if most:
             described = {name: float(groups.numbers[name][best]) for name in _DESCRIBED}
-            numbers |= {f"best:{kind}:{name}": value for name, value in described.items()}
+            numbers |= {f"best:{content}:{name}": value for name, value in described.items()}
     return numbers
 
 
@@ -95,7 +95,7 @@ def _groups(page: Contents, prices: Rows, dates: Rows) -> Groups:
         "dates": _has(page, member, dates),
         "long": (chars > _LONG) & ~page.of("p")[member],
     }
-    held = {kind: np.bincount(group, flag, minlength=count) for kind, flag in flags.items()}
+    held = {name: np.bincount(group, flag, minlength=count) for name, flag in flags.items()}
     begin = np.flatnonzero(np.diff(group, prepend=-1))
     ordered = chars[np.lexsort((chars, group))]
     total = np.bincount(group, chars, minlength=count)
@@ -111,8 +111,8 @@ def _groups(page: Contents, prices: Rows, dates: Rows) -> Groups:
         "depth": elements.depth[first].astype(np.float64),
         "row": is_row.astype(np.float64),
         "paragraph": page.of("p")[first].astype(np.float64),
-    } | {kind: held[kind] / size for kind in flags if kind != "long"}
-    most = {kind: held[kind].astype(np.int64) for kind in ("pictures", "headings", "dates", "long")}
+    } | {name: held[name] / size for name in flags if name != "long"}
+    most = {name: held[name].astype(np.int64) for name in ("pictures", "headings", "dates", "long")}
     return Groups(member, group, first, numbers, most)
 
 
@@ -125,10 +125,10 @@ def _members(page: Contents) -> tuple[Rows, Rows, int]:
         for names in set(elements.classes)
     }
     first_class = np.fromiter(map(of.__getitem__, elements.classes), np.int64, len(elements))
-    kind = numbered(hashed(elements.parent, elements.tag, first_class))
-    kept = (np.bincount(kind) >= _MIN_SIZE) & (np.bincount(kind, page.chars) > 0)
-    rows = np.flatnonzero(kept[kind] & ~page.of("br", "noscript", "template"))
-    _, begins, number = np.unique(kind[rows], return_index=True, return_inverse=True)
+    key = numbered(hashed(elements.parent, elements.tag, first_class))
+    kept = (np.bincount(key) >= _MIN_SIZE) & (np.bincount(key, page.chars) > 0)
+    rows = np.flatnonzero(kept[key] & ~page.of("br", "noscript", "template"))
+    _, begins, number = np.unique(key[rows], return_index=True, return_inverse=True)
     group = np.argsort(np.argsort(begins))[number]  # numbered by their first members
     order = np.argsort(group, kind="stable")
     return rows[order], group[order], len(begins)
@@ -176,8 +176,8 @@ def element_numbers(
 
 def _tag_numbers(elements: Elements, beside: PageHead) -> dict[str, float]:
     counts = np.bincount(elements.tag, minlength=len(TAGS)).tolist()
-    found = {f"tag:{tag}": math.log1p(counts[CODE[tag]] + beside.tags.get(tag, 0)) for tag in _TAGS}
-    return found | {"tag:all": math.log1p(len(elements) + sum(beside.tags.values()))}
+    tags = {f"tag:{tag}": math.log1p(counts[CODE[tag]] + beside.tags.get(tag, 0)) for tag in _TAGS}
+    return tags | {"tag:all": math.log1p(len(elements) + sum(beside.tags.values()))}
 
 
 def _head_numbers(page: Contents, title: Set[str]) -> dict[str, float]:
@@ -212,11 +212,11 @@ def _heading_numbers(page: Contents, chars: int) -> dict[str, float]:
 
 def _beside_numbers(page: Contents, beside: PageHead, names: int, chars: int) -> dict[str, float]:
     """Return what forms, pictures, scripts, styles and lists of links there are."""
-    inputs = Counter(kind for kind, _ in beside.inputs)
+    inputs = Counter(input_type for input_type, _ in beside.inputs)
     painted = sum("background" in value for value in page.elements.styles.values())
     lists = page.elements.around(page.of("ul", "ol"))[page.rows("a")]
     tags = beside.tags
-    return {f"input:{kind}": math.log1p(inputs[kind]) for kind in _INPUTS} | {
+    return {f"input:{input_type}": math.log1p(inputs[input_type]) for input_type in _INPUTS} | {
         "elements:pictures": math.log1p(1000 * len(page.rows("img")) / chars),
         "elements:scripts": math.log1p(tags.get("script", 0)),
         "elements:styles": math.log1p(tags.get("style", 0) + tags.get("link", 0)),
@@ -239,7 +239,7 @@ def _section_numbers(page: Contents) -> dict[str, float]:
     tags = np.bincount(elements.tag[inside], minlength=len(TAGS))
     headed = int(page.holds("h1", "h2", "h3", "h4")[inside].sum())
     pictured = int(page.holds("img", "picture")[inside].sum())
-    kinds = {(int(elements.tag[row]), elements.classes[row].split(" ")[0]) for row in inside}
+    keys = {(int(elements.tag[row]), elements.classes[row].split(" ")[0]) for row in inside}
     count = max(1, len(inside))
     return {
         "section:count": math.log1p(len(inside)),
@@ -248,7 +248,7 @@ def _section_numbers(page: Contents) -> dict[str, float]:
         "section:headed": headed / count,
         "section:headed_count": math.log1p(headed),
         "section:pictured": pictured / count,
-        "section:kinds": math.log1p(len(kinds)),
+        "section:kinds": math.log1p(len(keys)),
         "section:paragraphs": float(tags[CODE["p"]]) / count,
         "section:paragraph_count": math.log1p(int(tags[CODE["p"]])),
         "section:headings": math.log1p(int(tags[CODE["h2"]] + tags[CODE["h3"]])),
@@ -261,7 +261,9 @@ def _main(page: Contents, body: int) -> int:
     """Return the element that is reached by going down into what holds most of the text."""
     largest = _largest_inside(page)
     at = body
-    while largest[at] >= 0 and page.chars[largest[at]] >= _MOST * max(1, int(page.chars[at])):
+    while largest[at] >= 0 and page.chars[largest[at]] >= _MOST_OF_PARENT * max(
+        1, int(page.chars[at])
+    ):
         at = int(largest[at])
     return at
 

@@ -69,7 +69,7 @@ def _tokens(parts: SplitResult) -> Iterator[str]:
     host = parts.hostname or ""
     for part in host.split(".")[:-1]:
         yield from (f"host={word}" for word in {part, *_find_words(part)})
-    yield from (f"in={kind}" for kind in _KINDS_OF_HOST if kind in host)
+    yield from (f"in={site_type}" for site_type in _KINDS_OF_HOST if site_type in host)
     path = _without_repository("", unquote(parts.path)).lower()
     steps = _steps(path)
     yield f"depth={min(len(steps), 6)}"
@@ -87,13 +87,13 @@ def _target_numbers(parts: SplitResult, targets: Sequence[str]) -> Mapping[str, 
     """Return how the targets lie to the address: beside it, below it, in few folders."""
     path, steps = parts.path, _steps(parts.path)
     folder, below = path.rpartition("/")[0] + "/", path.rstrip("/") + "/"
-    found = list(joined_targets(parts, targets))
-    inside = [to for host, to in found if host == parts.netloc]
+    joined = list(joined_targets(parts, targets))
+    inside = [to for host, to in joined if host == parts.netloc]
     split = list(map(_steps, inside))
     folders = Counter("/".join(to[:-1]) for to in split)
     deeper = sum(to.startswith(below) and to != path for to in inside)
     beside = sum(len(to) == len(steps) and to[:-1] == steps[:-1] for to in split)
-    count = max(1, len(found))
+    count = max(1, len(joined))
     return {
         "to:inside": len(inside) / count,
         "to:folder": sum(to.startswith(folder) for to in inside) / count,

@@ -113,10 +113,12 @@ def _line(document: Document) -> tuple[str, Rows]:
     is_space = _is_space(codes)
     kept = ~is_space
     kept[1:] |= kept[:-1]
-    place = np.append(0, np.cumsum(kept))
-    line = np.where(is_space, codes.dtype.type(ord(" ")), codes)[kept]
+    place = np.flatnonzero(kept)
+    line = codes[place]
+    line[is_space[place]] = ord(" ")
+    begins = place.searchsorted(np.append(0, np.cumsum(lengths)))
     encoding = "ascii" if codes.dtype == np.uint8 else "utf-32-le"
-    return line.tobytes().decode(encoding, "replace"), place[np.append(0, np.cumsum(lengths))]
+    return line.tobytes().decode(encoding, "replace"), begins
 
 
 def _codes(text: str) -> NDArray[np.integer[Any]]:
@@ -134,12 +136,12 @@ def _is_space(codes: NDArray[np.integer[Any]]) -> Flags:
 
 def places_of_prices(line: str) -> Rows:
     """Return where in a text a price begins."""
-    return np.array([found.start() for found in _find_prices(line)], np.int64)
+    return np.array([match.start() for match in _find_prices(line)], np.int64)
 
 
 def places_of_dates(line: str) -> Rows:
     """Return where in a text there is the year of a date."""
-    years = (found.span() for found in _find_years(line))
+    years = (match.span() for match in _find_years(line))
     dated = [
         start
         for start, end in years
@@ -205,10 +207,10 @@ def _number(held: NDArray[np.int64], characters: str) -> int:
 
 
 def _link_shares(document: Document, counts: TextCounts, lengths: Rows) -> dict[str, float]:
-    said = max(1, int((lengths > 0).sum()))
+    text_blocks = max(1, int((lengths > 0).sum()))
     return {
         "text:linked": float(document.cuts.link_chars.sum()) / max(1, int(lengths.sum())),
-        "text:link_blocks": int((counts.links > 0.8).sum()) / said,
+        "text:link_blocks": int((counts.links > 0.8).sum()) / text_blocks,
     }
 
 
@@ -218,11 +220,11 @@ def _shares(document: Document, lengths: Rows) -> dict[str, float]:
     tag = np.where(lengths > 0, elements.tag[elements.block[at]], CODE["img"])
     by_tag = np.bincount(tag, lengths, minlength=len(TAGS))
     chars = max(1, int(lengths.sum()))
-    found = {f"share:{name}": float(by_tag[CODE[name]]) / chars for name in _BLOCK_TAGS}
+    shares = {f"share:{name}": float(by_tag[CODE[name]]) / chars for name in _BLOCK_TAGS}
     for name in _PLACES:
         inside = elements.around(elements.tag == CODE[name])[at] > 0
-        found[f"in:{name}"] = float(lengths[inside].sum()) / chars
-    return found
+        shares[f"in:{name}"] = float(lengths[inside].sum()) / chars
+    return shares
 
 
 def _order(document: Document, counts: TextCounts, lengths: Rows) -> dict[str, float]:

@@ -72,29 +72,29 @@ def name_counts(elements: Elements) -> Bag:
     """Return the class names and ids, and how often each occurs."""
     attributes = Counter({classes: len(rows) for classes, rows in elements.by_class.items()})
     attributes.update([value for _, value in elements.values("id")])
-    found: dict[str, int] = defaultdict(int)
+    counts: dict[str, int] = defaultdict(int)
     for attribute, count in attributes.items():
         for name in attribute.split()[:_NAMES]:
-            found[name] += count
-    return found
+            counts[name] += count
+    return counts
 
 
 def name_tokens(names: Bag) -> Bag:
     """Return the tokens of names: each whole, and its parts. All are searched at once."""
     short = {name: count for name, count in names.items() if len(name) <= _NAME_CHARS}
-    found: dict[str, int] = defaultdict(int)
+    tokens: dict[str, int] = defaultdict(int)
     if not short:
-        return found
+        return tokens
     line = "\n".join(short)
     for whole, count in zip(line.lower().split("\n"), short.values(), strict=True):
-        found[whole] += count
+        tokens[whole] += count
     parts = " ".join(_find_parts(line)).lower()
     for own, count in zip(map(str.split, parts.split("\n")), short.values(), strict=True):
         if len(own) > 1:
             for part in own:
                 if len(part) > 1:
-                    found[part] += count
-    return found
+                    tokens[part] += count
+    return tokens
 
 
 def name_numbers(names: Bag) -> Mapping[str, float]:
@@ -111,7 +111,7 @@ def page_tokens(page: Contents, beside: PageHead, words: Bag, names: Bag) -> Bag
 
     `words` are the first of its running text, `names` its class names and ids.
     """
-    inputs = Counter([kind for kind, _ in beside.inputs])
+    inputs = Counter([input_type for input_type, _ in beside.inputs])
     return {
         "w": words,
         "h": Counter(_heading_words(page)),
@@ -121,7 +121,7 @@ def page_tokens(page: Contents, beside: PageHead, words: Bag, names: Bag) -> Bag
         "s": {
             **_structure(page.elements),
             **beside.tags,
-            **{f"input={kind}": number for kind, number in inputs.items()},
+            **{f"input={input_type}": number for input_type, number in inputs.items()},
         },
         "m": Counter(_self_description(page, beside)),
         "u": {},
@@ -150,20 +150,20 @@ def _label_tokens(page: Contents, beside: PageHead) -> Bag:
     """Return the words of short links, buttons and labels, and the whole of each."""
     labels = Counter(page.texts(page.rows(*_LABELS), _LABEL_CHARS))
     labels.update([option.replace("\n", "\t") for option in beside.options])
-    found: dict[str, int] = defaultdict(int)
+    tokens: dict[str, int] = defaultdict(int)
     for label, count in labels.items():
         words = text_tokens(label) if label.count(" ") <= _LABEL_SPACES else ()
         if 0 < len(words) <= _LABEL_WORDS:
             plain = ["0" if word.isdigit() else word for word in words]
-            found["_".join(plain)] += count
+            tokens["_".join(plain)] += count
             if len(words) > 1:
                 for word in plain:
                     if word != "0":
-                        found[word] += count
+                        tokens[word] += count
     for _, placeholder in beside.inputs:
         for word in text_tokens(placeholder)[:6]:
-            found[word] += 1
-    return found
+            tokens[word] += 1
+    return tokens
 
 
 def _structure(elements: Elements) -> dict[str, int]:
@@ -188,4 +188,4 @@ def _self_description(page: Contents, beside: PageHead) -> Iterator[str]:
         yield name
         if name in _SELF:
             yield from (f"{name}={word}" for word in _find_words(content.lower()))
-    yield from (f"ld={kind}" for kind in beside.types)
+    yield from (f"ld={type_}" for type_ in beside.types)

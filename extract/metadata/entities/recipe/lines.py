@@ -101,7 +101,7 @@ STEPS = Part(names_steps, heads_steps, heads_steps_of, like_steps)
 def uncounted(lines: Sequence[str]) -> Sequence[str]:
     """Return lines that count themselves, 1, 2, 3, without the numbers; each part from 1 on."""
     counts = [count(line) for line in lines]
-    numbers = [int(found[1]) for found in counts if found]
+    numbers = [int(match[1]) for match in counts if match]
     if not are_in_order(numbers) or len(numbers) * 2 < len(lines):
         return lines
     return [uncounted_line(line) for line in lines]
@@ -142,8 +142,8 @@ def _is_whole(text: str, lines: Sequence[str]) -> bool:
 
 def uncounted_line(line: str) -> str:
     """Return a line without the number that it begins with."""
-    found = count(line)
-    return line[found.end() :] if found else line
+    match = count(line)
+    return line[match.end() :] if match else line
 
 
 def without_label(line: str) -> str:
@@ -299,8 +299,8 @@ def counted_steps(texts: Sequence[str], blocks: Sequence[int], start: int, end: 
 
     Texts are those from `start` up to `end`.
     """
-    counts = [(at, found) for at in range(start, end) if (found := _number(texts[at]))]
-    numbers = [int(found[1]) for _, found in counts]
+    counts = [(at, match) for at in range(start, end) if (match := _number(texts[at]))]
+    numbers = [int(match[1]) for _, match in counts]
     labels = [at for at, _ in counts] if are_in_order(numbers) else []
     return _behind(labels, texts[:end], blocks)
 
@@ -311,8 +311,8 @@ def _behind(labels: Sequence[int], texts: Sequence[str], blocks: Sequence[int]) 
     pairs = [*zip(labels, ends, strict=False)][:_MOST_LABELS]
     steps = [(at, _step(texts[at + 1 : min(end, at + 1 + _MOST_TEXTS)])) for at, end in pairs]
     first = {text: at for at, text in reversed(steps) if text}
-    found = [(blocks[at], text) for at, text in steps if first.get(text) == at]
-    return found if len(found) > 1 else []
+    steps_once = [(blocks[at], text) for at, text in steps if first.get(text) == at]
+    return steps_once if len(steps_once) > 1 else []
 
 
 def _step(texts: Sequence[str]) -> str:
@@ -336,8 +336,8 @@ def headed_steps(
     named = [at for at in heads if step_label(texts[at]) and not is_step_label(texts[at])]
     ends = dict(pairwise([*heads, len(texts)]))
     first = {texts[at]: at for at in reversed(named[:_MOST_LABELS])}
-    said = {at: _said(texts[at + 1 : min(ends[at], at + 1 + _MOST_TEXTS)]) for at in named}
-    pairs = ((at, text) for at in sorted(first.values()) for text in (texts[at], said[at]))
+    below = {at: _said(texts[at + 1 : min(ends[at], at + 1 + _MOST_TEXTS)]) for at in named}
+    pairs = ((at, text) for at in sorted(first.values()) for text in (texts[at], below[at]))
     return [(blocks[at], text) for at, text in pairs if text] if len(named) > 1 else []
 
 

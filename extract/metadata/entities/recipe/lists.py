@@ -92,17 +92,17 @@ class RecipeLists:
 
     def ingredients(self) -> Sequence[str]:
         """Return the ingredients; none if there are fewer than two."""
-        found = self._first(INGREDIENTS, filter(are_measured, self._measured()))
-        lines = [line for _, line in found]
-        self.listed += found
-        self.row = found[-1][0] if found and like_ingredients(lines) else 0
+        rows = self._first(INGREDIENTS, filter(are_measured, self._measured()))
+        lines = [line for _, line in rows]
+        self.listed += rows
+        self.row = rows[-1][0] if rows and like_ingredients(lines) else 0
         return with_amounts(without_button(lines)) if len(lines) >= FEWEST else []
 
     def steps(self) -> Sequence[str]:
         """Return the steps, with the headings of several lists; call `ingredients` first."""
-        found = self._first(STEPS, self._following())
-        lines = [line for _, line in found]
-        self.listed += found
+        rows = self._first(STEPS, self._following())
+        lines = [line for _, line in rows]
+        self.listed += rows
         parts = [*numbered_steps(lines[0])] if len(lines) == 1 else lines
         single = uncounted(without_copies(parts))
         return [part for line in single if (part := without_label(line))]
@@ -139,21 +139,21 @@ class RecipeLists:
         lines = [(parents[row], text) for row, text in kept]
         if part is INGREDIENTS:
             return of_recipe(self._near(lines))
-        lists = by_list(found := of_recipe(lines))
+        lists = by_list(of_list := of_recipe(lines))
         several = any(len(own) > 1 and like_steps(own) for own in lists.values())
         long = {holder for holder, own in lists.items() if like_steps(own * (1 + several))}
-        return self._with_headings([pair for pair in found if pair[0] in long] or found, kept)
+        return self._with_headings([pair for pair in of_list if pair[0] in long] or of_list, kept)
 
     def _kept(self, rows: Sequence[int], part: Part) -> Lines:
         """Return the elements in no list of mere links that are no headings, with their texts."""
         spans, holders = self._spans, dict[int, list[bool]]()
-        said = [(row, self._text(row)) for row in rows[:_MOST_LINES]]
-        for row, text in said:
+        texts = [(row, self._text(row)) for row in rows[:_MOST_LINES]]
+        for row, text in texts:
             is_own = spans.unlinked_chars(spans.start[row], spans.end[row]) > 0
             is_own |= part is INGREDIENTS and bool(has_quantity(text))
             holders.setdefault(self._table.parents[row], []).append(is_own)
         menus = {each for each, own in holders.items() if sum(own) < WITH_QUANTITY * len(own)}
-        lines = [(row, bullet("", text)) for row, text in said if text]
+        lines = [(row, bullet("", text)) for row, text in texts if text]
         lines = [pair for pair in lines if self._table.parents[pair[0]] not in menus]
         heads = {row for row, _ in lines if names_title(self._table.classes[row][:MOST_NAMES])}
         is_sure = part is INGREDIENTS and not any(is_amount(text) for _, text in lines)
@@ -172,11 +172,11 @@ class RecipeLists:
             last = holder
         return lines
 
-    def _with_headings(self, found: Lines, rows: Lines) -> Lines:
+    def _with_headings(self, kept_lines: Lines, rows: Lines) -> Lines:
         """Return the lines with the heading of each list between the first and the last of them."""
         first = {self._table.parents[row]: row for row, _ in reversed(rows)}
         lines: list[tuple[int, str]] = []
-        for holder, text in found:
+        for holder, text in kept_lines:
             if holder in first:
                 heading = self._heading(first.pop(holder), lines[-1][0] if lines else 0)
                 lines += [(holder, heading)] if heading else []
@@ -215,14 +215,14 @@ class RecipeLists:
     def _called(self, names: Callable[[str], object]) -> list[int]:
         """Return the items of lists that are called so: the first of them on the page."""
         parents, are_called = self._table.parents, self._table.called(names).tolist()
-        found: list[int] = []
+        called: list[int] = []
         for row in self._rows(self._is_item):
             around = [row]
             for _ in range(_LEVELS):
                 around.append(parents[around[-1]])
             if any(are_called[each] for each in around):
-                found.append(row)
-        return self._innermost(found)
+                called.append(row)
+        return self._innermost(called)
 
     def _blocks_called(self, names: Callable[[str], object]) -> list[int]:
         """Return the blocks, none of them a heading, in the first element that is called so."""
@@ -236,8 +236,8 @@ class RecipeLists:
 
     def _rows(self, flags: Flags, start: int = 0, end: int | None = None) -> list[int]:
         """Return the elements that are flagged, of those from `start` up to `end`."""
-        found: list[int] = (start + np.flatnonzero(flags[start:end])).tolist()
-        return found
+        rows: list[int] = (start + np.flatnonzero(flags[start:end])).tolist()
+        return rows
 
     def _below(self, start: int, end: int, part: Part) -> Iterator[Lines]:
         """Yield the items below a heading, or the lines of paragraphs, or of repeated elements."""
@@ -267,8 +267,8 @@ class RecipeLists:
         for row in rows[:_MOST_LINES]:
             breaks = self._rows(table.tag == CODE["br"], row, int(table.end[row]))
             bounds = [spans.start[row], *(spans.start[each] for each in breaks), spans.end[row]]
-            said = [spans.said(first, last, _MOST_LINE) for first, last in pairwise(bounds)]
-            own = under_heading([bullet("", text) for text in said if text], part)
+            texts = [spans.said(first, last, _MOST_LINE) for first, last in pairwise(bounds)]
+            own = under_heading([bullet("", text) for text in texts if text], part)
             pieces += [(table.parents[row], line) for line in own]
         least, least_alike = (LEAST_STEP, 1) if part is STEPS else (1, FEWEST)
         lines = [(row, line) for row, line in pieces if len(line) >= least]

@@ -109,11 +109,11 @@ def _blocks_of(document: Document, listed: Lines) -> Flags:
     texts, (start, end) = document.cuts.texts, document.text_bounds
     inside = np.zeros(len(texts), np.bool_)
     for holder, lines in by_list(listed).items():
-        said = squeezed(" ".join(lines))
+        listed_text = squeezed(" ".join(lines))
         first, last = document.cuts.first.searchsorted((start[holder], end[holder])).tolist()
         for at in range(first, min(last + BEHIND_LABEL, len(texts))):
             own = squeezed(texts[at])
-            inside[at] |= bool(own) and own in said
+            inside[at] |= bool(own) and own in listed_text
     return inside
 
 

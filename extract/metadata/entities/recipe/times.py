@@ -125,28 +125,32 @@ def yield_and_times(document: Document, row: int) -> dict[str, str]:
 
     Times are ISO 8601 durations in minutes.
     """
-    found = _labelled(document)
-    return found if any(name in found for name in _TIMES) else found | _bare_time(document, row)
+    labelled = _labelled(document)
+    return (
+        labelled
+        if any(name in labelled for name in _TIMES)
+        else labelled | _bare_time(document, row)
+    )
 
 
 def _labelled(document: Document) -> dict[str, str]:
     """Return yield and times, by their labels."""
     elements, cuts = document.elements, document.cuts
     outside = elements.inside(_in_menu(elements.tag))[cuts.element].tolist()
-    said = (text for text, is_menu in zip(cuts.texts, outside, strict=True) if not is_menu)
-    lines = (line for text in said for line in _lines(text))
+    outside_menus = (text for text, is_menu in zip(cuts.texts, outside, strict=True) if not is_menu)
+    lines = (line for text in outside_menus for line in _lines(text))
     texts = [text for text in lines if 0 < len(text) <= _MOST_LABEL]
-    found = _called(document, said_too=True)
+    labelled = _called(document, said_too=True)
     within: dict[str, str] = {}  # what is said in the middle of a line: it may be of others
     for at, text in enumerate(texts):
         for read in (text, f"{text} {' '.join(texts[at + 1 : at + 2])}"):
-            if "recipeYield" not in found and (serves := _find_yield(read)):
-                found["recipeYield"] = " ".join(next(filter(None, serves.groups())).split())
-        for name in [each for each in _TIMES if each not in found]:
+            if "recipeYield" not in labelled and (serves := _find_yield(read)):
+                labelled["recipeYield"] = " ".join(next(filter(None, serves.groups())).split())
+        for name in [each for each in _TIMES if each not in labelled]:
             if duration := _time(name, text, " ".join(texts[at + 1 : at + _BELOW_LABEL])):
-                (found if _leads(name, text) else within).setdefault(name, duration)
-    found = within | _called(document) | found
-    return found | total_of(found)
+                (labelled if _leads(name, text) else within).setdefault(name, duration)
+    labelled = within | _called(document) | labelled
+    return labelled | total_of(labelled)
 
 
 def _lines(text: str) -> Iterator[str]:
@@ -160,7 +164,7 @@ def _lines(text: str) -> Iterator[str]:
         yield f"{first} {rest[0]}"
         return
     for line in (first, *rest):
-        labels = [found.start() for found in _labels_in(line)] if len(line) > _MOST_LABEL else []
+        labels = [match.start() for match in _labels_in(line)] if len(line) > _MOST_LABEL else []
         yield from (line[start:end] for start, end in pairwise([*labels, len(line)]))
         yield from () if labels else (line,)
 
@@ -190,7 +194,7 @@ def _called(document: Document, *, said_too: bool = False) -> dict[str, str]:
 
     `said_too` leaves the times out whose texts do not say it too: parts, and those of others.
     """
-    spans, found = TextSpans(document), dict[str, str]()
+    spans, values = TextSpans(document), dict[str, str]()
     for name, is_called in _CALLED.items():
         rows = np.flatnonzero(document.elements.called(is_called))[:_MOST_CALLED].tolist()
         texts = (spans.said(spans.start[row], spans.end[row], _MOST_LABEL) for row in rows)
@@ -200,8 +204,8 @@ def _called(document: Document, *, said_too: bool = False) -> dict[str, str]:
         if not value and name in _TIMES and not said_too:
             value = _in_parts(spans, rows)
         if value:
-            found[name] = value
-    return found
+            values[name] = value
+    return values
 
 
 def _in_parts(spans: TextSpans, rows: Sequence[int]) -> str:
@@ -232,17 +236,17 @@ def total_of(times: Mapping[str, object]) -> dict[str, str]:
     >>> total_of({"totalTime": "35 minuti"})
     {'totalTime': 'PT35M'}
     """
-    said = {name: str(times.get(name, "")) for name in _TIMES}
-    total, *parts = (_minutes(said[name]) for name in ("totalTime", *_PARTS))
-    if not total and (minutes := _minutes_in(said["totalTime"]) or sum(parts)):
+    stated = {name: str(times.get(name, "")) for name in _TIMES}
+    total, *parts = (_minutes(stated[name]) for name in ("totalTime", *_PARTS))
+    if not total and (minutes := _minutes_in(stated["totalTime"]) or sum(parts)):
         return {"totalTime": f"PT{minutes}M"}
     return {}
 
 
 def _minutes(duration: str) -> int:
     """Return the minutes of an ISO 8601 duration; 0 for what is none."""
-    found = _is_duration(duration.upper())
-    days, hours, minutes = (int(each or 0) for each in found.groups()) if found else (0, 0, 0)
+    match = _is_duration(duration.upper())
+    days, hours, minutes = (int(each or 0) for each in match.groups()) if match else (0, 0, 0)
     return 1440 * days + 60 * hours + minutes
 
 
@@ -267,8 +271,8 @@ def _minutes_in(text: str) -> int:
     if clock := _clock_in(text):
         hours, minutes = map(int, clock[1].split(":"))
         return 60 * hours + minutes
-    said, bare, rest = _duration_in(text), _bare_minutes(text), _after_hours(text)
-    days, hours, minutes = (int(each or 0) for each in said.groups()) if said else (0, 0, 0)
+    duration, bare, rest = _duration_in(text), _bare_minutes(text), _after_hours(text)
+    days, hours, minutes = (int(each or 0) for each in duration.groups()) if duration else (0, 0, 0)
     if hours and not minutes and rest:
         minutes = int(rest[1])
     return 1440 * days + 60 * hours + minutes or (int(bare[1]) if bare else 0)

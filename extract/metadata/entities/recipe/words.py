@@ -67,13 +67,13 @@ names_ingredients = re.compile(r"ingredien[ts]|zutat").search
 names_steps = re.compile(
     r"instruction|direction|(?:recipe|method)[-_]?steps?|prepar(?:ation|o)|zubereit"
 ).search
-_OTHERS = (
+_OTHER_HEADS = (
     r"(?:recipe |cook['’]s |top )?(?:notes?|tips?|variations?)(?: from .{0,30})?|nutrition.{0,30}"
     r"|(?:each|per) (?:serving|portion).{0,20}|equipment|video|faqs?|(?:\d+ )?(?:comments?|replies"
     r"|reviews?|kommentar\w*|commentaires?|comentarios?|commenti|reacties)\b.{0,20}"
     r"|leave a (?:reply|comment|review)|you may also like.{0,20}"
 )
-ends_recipe = re.compile(_OTHERS, re.I).fullmatch
+ends_recipe = re.compile(_OTHER_HEADS, re.I).fullmatch
 _FRACTIONS = "¼½¾⅓⅔⅛⅜⅝⅞"
 _UNITS = (
     r"g|gr|kg|kilo\w*|ml|cl|dl|l|oz|lbs?|cups?|tbsps?|tsps?|gram\w*|ounces?|pounds?"

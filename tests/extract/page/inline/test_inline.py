@@ -60,6 +60,7 @@ def test_text_that_no_parser_takes_for_marks_is_left_as_it_is(text: str) -> None
         ("<b>Wo</b><b>rd</b>", "**Word**"),
         ("<b>Note:</b>here", "**Note:** here"),
         ("<b>Note)</b>here", "Note)here"),
+        ("<b>a<strong> b.</strong></b> c", "**a b.** c"),
         ("<b>Note:</b> here", "**Note:** here"),
         ("<i>a</i><b>b</b>", "*a*b"),
         ("<i>5* a</i>", r"*5\* a*"),

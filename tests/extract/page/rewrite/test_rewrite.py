@@ -291,6 +291,7 @@ def test_a_portable_infobox_is_a_table() -> None:
     [
         "word<span class=tooltiptext>what it means</span>",
         "word<span class='item-tooltip-text'>what it means</span>",
+        "word<span role=tooltip>what it means</span>",
         "word<label for=n class='margin-toggle'>&#8853;</label>",
     ],
 )
@@ -400,8 +401,10 @@ def test_marks_and_what_they_number_are_paragraphs() -> None:
          "![Boat](https://a.org/a.png)"),
         ("<img src=/a.png alt=Boat> by Ann <noscript><img src=/b.png></noscript>",
          "![Boat](https://a.org/a.png) by Ann\n\n![](https://a.org/b.png)"),
+        ("<noscript>&lt;img src='/b.png' alt='Boat'&gt;</noscript>",
+         "![Boat](https://a.org/b.png)"),
     ],
-    ids=["a small copy", "a counter", "another"],
+    ids=["a small copy", "a counter", "another", "one that was escaped"],
 )  # fmt: skip
 def test_an_image_that_scripts_replace_gives_way_to_that_for_browsers_without_them(
     body: str, images: str
@@ -414,8 +417,8 @@ def test_an_image_that_scripts_replace_gives_way_to_that_for_browsers_without_th
     ("rule", "text"),
     [
         (".ln { display: block }", "It sails.\nBoth came."),
-        ("@media print { .ln { display: block } }", "It sails.Both came."),
-        (".ln { color: red }", "It sails.Both came."),
+        ("@media print { .ln { display: block } }", "It sails. Both came."),
+        (".ln { color: red }", "It sails. Both came."),
     ],
 )
 def test_spans_that_the_page_shows_as_blocks_are_blocks(rule: str, text: str) -> None:

@@ -162,3 +162,15 @@ def test_cells_that_stand_in_no_table_have_no_head() -> None:
     item = "<td><h3><a href=/{0}>The {0} chair</a></h3><p>Built of oak in {0}</p></td>"
     document = read(Page("https://example.com/", "".join(item.format(name) for name in _NAMES)))
     assert not any(attributes_of(document, [[block] for block in document.blocks]))
+
+
+def test_a_label_says_where_an_item_is_and_of_a_job_for_whom_one_works() -> None:
+    card = (
+        "<li><h3><a href=/{0}>Kock nummer {0}</a></h3><dl><dt>Arbetsgivare</dt><dd>Skola {0}</dd>"
+        "<dt>Ort</dt><dd>Stad {0}</dd><dt>Sista ansökningsdag</dt><dd>2026-04-1{0}</dd></dl></li>"
+    )
+    document = read(Page("https://x.example/", f"<ul>{''.join(map(card.format, range(4)))}</ul>"))
+    found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
+    said = [(each.type, each.attributes["location"]) for each in found]
+    assert said == [("job", f"Stad {at}") for at in range(4)]
+    assert [each.attributes["hiringOrganization"] for each in found][:1] == ["Skola 0"]

@@ -225,8 +225,12 @@ def test_a_day_after_the_element_that_names_an_item_is_no_part_of_its_title() ->
 
 @pytest.mark.parametrize(
     "image",
-    ["<p><img class=avatar__photo src=/by{0}.png></p>", "<img width=16 height=16px src=/{0}.png>"],
-    ids=["a portrait of who wrote it", "drawn as small as a sign"],
+    [
+        "<p><img class=avatar__photo src=/by{0}.png></p>",
+        "<img width=16 height=16px src=/{0}.png>",
+        "<img width=16 src=/{0}.png>",
+    ],
+    ids=["a portrait of who wrote it", "drawn as small as a sign", "as narrow as one"],
 )
 def test_what_is_no_photo_of_an_item_is_not_its_image(image: str) -> None:
     card = f"{image}<h3><a href=/{{0}}>{{1}}</a></h3><p>by <a href=/u/{{0}}>Ann Lee</a></p>"
@@ -1111,3 +1115,34 @@ def test_links_on_a_site_that_is_called_people_name_nobody() -> None:
 def test_a_short_name_may_go_on_with_a_count() -> None:
     card = "<a href=/{0}>创意生活</a> (13{0}933)<p>拒绝雷同！让创意点亮生活！欢迎从事设计的人</p>"
     assert [record.title for record in _records(card)] == ["创意生活"] * 3
+
+
+@pytest.mark.parametrize(
+    "byline",
+    [
+        "<span class=autor>Ann Lee</span>",
+        "<span class=name>Ann Leeさん</span>",
+        "<a href=/ann>Ann-Lee</a> released this <b>3 May 2026</b>",
+    ],
+    ids=["called so in another language", "with an honorific", "who did what, and when"],
+)
+def test_an_author_is_who_is_called_or_addressed_so_or_did_it(byline: str) -> None:
+    records = _records(f"<h3><a href=/{{0}}>{{1}}</a></h3><p>{byline}</p><p>{_ABOUT}</p>")
+    assert {record.author[:7].replace("-", " ") for record in records} == {"Ann Lee"}
+
+
+def test_the_title_of_a_person_with_mail_is_the_name_and_not_the_rank() -> None:
+    card = (
+        "<dl><dt>Navn</dt><dd><a href=/{0}>{1}</a></dd><dt>Titel</dt><dd>Lektor {0}</dd>"
+        "<dt>Mail</dt><dd>m{0}@school.example</dd></dl>"
+    )
+    assert [(record.title, record.author) for record in _records(card)] == [
+        (name, "") for name in _NAMES
+    ]
+
+
+def test_what_is_called_a_price_is_one_without_a_currency_and_a_description_however_short() -> None:
+    card = "<b>{1}</b><i class=dish__price>1{0},50</i><p class=dish__desc>pane tostato</p>"
+    records = _records(f"<div>{card}</div>")
+    assert [each.price for each in records] == ["10,50", "11,50", "12,50"]
+    assert {each.summary for each in records} == {"pane tostato"}

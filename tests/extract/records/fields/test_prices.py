@@ -34,6 +34,8 @@ from pagesight.render.page import Page
         ("Save €6 €24", "€24"),
         ("Now €24 (was €30)", "€24"),
         ("Was £40", "£40"),
+        ("Startpreis 90 € Aktuelles Gebot 135 €", "135 €"),
+        ("Starting bid: $20", "$20"),
         ("$19 99", "$19.99"),
         ("$19 999", "$19 999"),
         ("€30 20 pieces", "€30 20"),

@@ -156,8 +156,9 @@ def test_many_cards_with_linked_headings_make_a_list_of_a_page_of_a_service(
         "<td>Wash and cut, number {at}<td>{at}8,00 €",
         "<td>Ann Lee the {at}th<td>ann{at}@town.example",
         "<td>0{at}:15<td>To the harbour, platform {at}",
+        "<td>A. Lee and J. van Dam. <a href=/{at}>On lists, part {at}</a>. Journal, 201{at}.",
     ],
-    ids=["prices", "people", "times"],
+    ids=["prices", "people", "times", "citations"],
 )
 def test_a_few_lines_that_say_for_how_much_whom_to_ask_or_when_are_a_list(row: str) -> None:
     def probability(row: str) -> float:

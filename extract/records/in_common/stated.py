@@ -36,22 +36,22 @@ def with_stated(records: tuple[Record, ...], entities: Sequence[Entity]) -> tupl
     name.
     """
     things = _of_most_usual_type(entities)
-    found = list(records)
+    joined = list(records)
     left = set(range(len(records)))
     for thing in things:
         number = _number_of(thing, records, sorted(left))
         if number is not None:
             left.discard(number)
-            found[number] = _joined(records[number], thing)
+            joined[number] = _joined(records[number], thing)
     matched = len(records) - len(left)
     is_list = len(things) > 1 and matched >= _LEAST_MATCHED * len(things)
-    return tuple(found) if is_list else records
+    return tuple(joined) if is_list else records
 
 
 def _of_most_usual_type(entities: Sequence[Entity]) -> list[Entity]:
     """Return the things of the type that most have: events, and not the places where they are."""
     types = Counter(filter(None, map(_stated_type, entities)))
-    usual = next((kind for kind, _ in types.most_common(1)), None)
+    usual = next((stated_type for stated_type, _ in types.most_common(1)), None)
     return [each for each in entities if usual and _stated_type(each) == usual]
 
 
@@ -70,7 +70,7 @@ def _number_of(thing: Entity, records: Sequence[Record], left: Sequence[int]) ->
 
 
 def _stated_type(thing: Entity) -> ItemType | None:
-    return next((kind for name, kind in _TYPES if thing.type.endswith(name)), None)
+    return next((record_type for name, record_type in _TYPES if thing.type.endswith(name)), None)
 
 
 def _is_at(url: str, record: Record) -> bool:
@@ -101,8 +101,8 @@ def _joined(record: Record, thing: Entity) -> Record:
     place, url = thing.text("location"), _address(thing, "url")
     is_place = bool(place) and place in record.title and place != name
     is_place &= name not in record.text or record.title == place
-    found = {key: _first(thing, names) for key, names in _ATTRIBUTES.items()}
-    stated = {key: value for key, value in found.items() if value and not _is_web(value)}
+    attributes = {key: _first(thing, names) for key, names in _ATTRIBUTES.items()}
+    stated = {key: value for key, value in attributes.items() if value and not _is_web(value)}
     return replace(
         record,
         title=name if name and (is_place or not record.title) else record.title,

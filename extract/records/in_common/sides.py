@@ -46,10 +46,10 @@ def titled_by_sides(records: tuple[Record, ...], elements: Elements) -> tuple[Re
     places = Counter(_title_places(records, place_of))
     place = places.most_common(1)[0][0] if places else ()
     pairs = [_sides(record, place, place_of) for record in records]
-    told = sum(
+    named_by_sides = sum(
         _are_told(pair, record, elements) for pair, record in zip(pairs, records, strict=True)
     )
-    if told < max(_FEWEST_TOLD, _LEAST_TOLD * len(records)):
+    if named_by_sides < max(_FEWEST_TOLD, _LEAST_TOLD * len(records)):
         return records
     return tuple(
         replace(record, title=" – ".join(block.text for block in pair)) if pair else record
@@ -111,12 +111,12 @@ def _place_of(elements: Elements, row: int) -> tuple[str, ...]:
 
 def _around(elements: Elements, row: int) -> list[tuple[str, str]]:
     """Return the tag and classes of an element and of those close around but of form."""
-    found: list[tuple[str, str]] = []
+    around: list[tuple[str, str]] = []
     for _ in range(_MOST_STEPS):
         tag = elements.names[elements.tag[row]]
         if tag not in _FORMS:
-            found.append((tag, elements.classes[row][:_MOST_CLASSES]))
-        if not row or len(found) == _LEVELS:
+            around.append((tag, elements.classes[row][:_MOST_CLASSES]))
+        if not row or len(around) == _LEVELS:
             break
         row = elements.parents[row]
-    return found
+    return around

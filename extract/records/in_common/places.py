@@ -5,14 +5,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from pagesight.extract.page.document import Document
-from pagesight.extract.records.fields.alike import said_alike
 from pagesight.extract.records.fields.links import Span
 from pagesight.extract.records.fields.prices import sums_in
 from pagesight.extract.records.groups.telling import names_meetings
+from pagesight.extract.records.in_common.alike import said_alike
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.dates import date_in
 from pagesight.extract.text.labels import split_label
 from pagesight.extract.text.places import is_address, names_street, names_venue
+from pagesight.extract.text.time_words import is_timestamp
 
 _find_where = re.compile(
     r"\b(?:(?:meets?|meetings?|hearings?|sessions?|convenes?)\b[^.;]{0,160}?\b(?:in|at)"
@@ -44,7 +45,7 @@ def with_places(
     document: Document, spans: Sequence[Span], records: tuple[Record, ...]
 ) -> tuple[Record, ...]:
     """Return the records, those of a dated list with a place where a line of them says one, those
-    of others with their address, if most have one.
+    of others, and of what is for sale, with their address, if most have one.
 
     Where few dated ones do, it is the place at which a sentence of the page says that meetings are
     held, or the address above the list.
@@ -52,12 +53,12 @@ def with_places(
     dated = sum(bool(record.date) for record in records)
     if dated < max(_DATED * len(records), 2):
         return _placed(records, _addresses(records))
-    said = next(_said(document, spans), "")
-    if not said and not names_meetings(document, spans[0][0]):
-        return records
+    sentence = next(_said(document, spans), "")
+    if not sentence and not names_meetings(document, spans[0][0]):
+        return _placed(records, _addresses(records)) if _are_sold(records) else records
     own = [_place_of(record, _is_place) for record in records]
     if sum(map(bool, own)) < _OWN * len(own):
-        usual = said or _above(document, spans)
+        usual = sentence or _above(document, spans)
         return _placed(records, [place or usual for place in own])
     return _placed(records, said_alike(records, own, _may_be_place, _OWN))
 
@@ -78,12 +79,36 @@ def _placed(records: tuple[Record, ...], places: Sequence[str]) -> tuple[Record,
 
 
 def _addresses(records: tuple[Record, ...]) -> Sequence[str]:
-    """Return the short lines of each record that are an address, if most records have one."""
-    own = [_place_of(record, _is_address_alone) for record in records]
-    pairs = zip(own, records, strict=True)
-    found = ["" if place == record.title else place for place, record in pairs]
-    are_usual = sum(map(bool, found)) >= max(_OWN * len(found), 2)
-    return found if are_usual else [""] * len(found)
+    """Return the short lines of each record that are an address, or of what is for sale the place
+    before the day of its advert, if most records have one.
+    """
+    for place_in in (_address_in, *[_place_before_day] * _are_sold(records)):
+        own = map(place_in, records)
+        pairs = zip(own, records, strict=True)
+        addresses = ["" if place == record.title else place for place, record in pairs]
+        if sum(map(bool, addresses)) >= max(_OWN * len(addresses), 2):
+            return said_alike(records, addresses, _may_be_address, _OWN)
+    return [""] * len(records)
+
+
+def _are_sold(records: tuple[Record, ...]) -> bool:
+    return sum(bool(each.price) for each in records) >= _OWN * len(records)
+
+
+def _address_in(record: Record) -> str:
+    return _place_of(record, _is_address_alone)
+
+
+def _place_before_day(record: Record) -> str:
+    """Return what stands before a dash and a day, as on boards of adverts: "Leeds - today"."""
+    lines = (line.partition(" - ") for line in record.text.split("\n") if line != record.title)
+    places = (place for place, _, day in lines if is_timestamp(day) and _may_be_place(place))
+    return next((each for each in places if each != record.author), "")
+
+
+def _may_be_address(text: str) -> bool:
+    """Return whether a text may be an address where others are: names and numbers."""
+    return _may_be_place(text) and any(map(str.isdigit, text)) and "," in text
 
 
 def _is_address_alone(line: str) -> bool:
@@ -92,14 +117,14 @@ def _is_address_alone(line: str) -> bool:
 
 def _place_of(record: Record, is_place: Callable[[str], bool]) -> str:
     """Return the lines of a record that say where, the first and those right after it."""
-    found: list[str] = []
+    place: list[str] = []
     for line in record.text.split("\n"):
         if is_place(line) and (line != record.title or _has_address(line)):
             labelled = split_label(line)
-            found.append(labelled[1] if labelled else line)
-        elif found and not line.startswith("-"):
+            place.append(labelled[1] if labelled else line)
+        elif place and not line.startswith("-"):
             break
-    return ", ".join(found)
+    return ", ".join(place)
 
 
 def _is_place(line: str) -> bool:
@@ -117,8 +142,8 @@ def _said(document: Document, spans: Sequence[Span]) -> Iterator[str]:
     for at, text in enumerate(document.cuts.texts):
         if at in items or len(text) > _MOST_TEXT or not _may_say_where(text):
             continue
-        for found in _find_where(_without_times("", " ".join(text.split()))):
-            place = _ends_place(found[1])[0].strip(" ,.")
+        for match in _find_where(_without_times("", " ".join(text.split()))):
+            place = _ends_place(match[1])[0].strip(" ,.")
             is_named = len(place) <= _MOST_CHARS and bool(_is_proper(place))
             if is_named and (names_street(place) or names_venue(place)):
                 yield place

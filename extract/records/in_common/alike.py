@@ -23,13 +23,13 @@ def said_alike(
     """
     pairs = [*zip(records, values, strict=True)]
     holding = (
-        next((b for b in each.blocks if said in b.text), None) for each, said in pairs if said
+        next((b for b in each.blocks if value in b.text), None) for each, value in pairs if value
     )
     places = Counter(_set_as(block) for block in holding if block)
     usual, times = next(iter(places.most_common(1)), (("", ()), 0))
     if "" not in values or times < least * len(records):
         return [*values]
-    return [said or next(filter(may_be, _texts_at(usual, each)), "") for each, said in pairs]
+    return [value or next(filter(may_be, _texts_at(usual, each)), "") for each, value in pairs]
 
 
 def tags_around(block: Block) -> str:

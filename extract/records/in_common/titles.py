@@ -29,7 +29,7 @@ from pagesight.extract.records.fields.links import (
 )
 from pagesight.extract.records.fields.parts import ItemPart
 from pagesight.extract.records.fields.prices import price_in
-from pagesight.extract.records.groups.telling import after_bold_day, is_date
+from pagesight.extract.records.groups.telling import after_bold_day, cites, is_date
 from pagesight.extract.records.record import Record
 
 Attributes = Mapping[str, str]
@@ -76,7 +76,7 @@ _MOST_ALIKE = 0.2  # titles, by records: more tell items apart
 def titles_of(
     items: Sequence[Sequence[Block]],
     common: frozenset[str],
-    said: Sequence[Attributes],
+    of_items: Sequence[Attributes],
     elements: Elements,
 ) -> Sequence[Block]:
     """Return the block that names each item: where most have it, if there is one there.
@@ -85,7 +85,7 @@ def titles_of(
     """
     titles = [
         title_of(blocks, common, attributes, elements)
-        for blocks, attributes in zip(items, without_ranks(said), strict=True)
+        for blocks, attributes in zip(items, without_ranks(of_items), strict=True)
     ]
     places = [_place_of(block, elements) for block in titles]
     usual, times = Counter(places).most_common(1)[0] if places else ((), 0)
@@ -131,12 +131,12 @@ def _stands_out(block: Block) -> bool:
 
 def _place_of(block: Block, elements: Elements) -> tuple[str, ...]:
     """Return the tags of the block and the elements close around it, with their first classes."""
-    row, found = block.element, [block.tag]
+    row, place = block.element, [block.tag]
     for most in _CLASSES:
         classes = elements.classes[row][:_MOST_NAMES].split(None, most)[:most]
-        found.append(f"{elements.names[elements.tag[row]]}.{' '.join(classes)}")
+        place.append(f"{elements.names[elements.tag[row]]}.{' '.join(classes)}")
         row = elements.parents[row]
-    return tuple(found)
+    return tuple(place)
 
 
 def title_text(block: Block, attributes: Attributes) -> str:
@@ -162,8 +162,8 @@ def title_text(block: Block, attributes: Attributes) -> str:
     )
     if opening and not goes_on and opening in block.text and names_something(opening):
         return opening
-    found = _first_link(block.markdown)
-    first = _text_of_link(found)
+    match = _first_link(block.markdown)
+    first = _text_of_link(match)
     is_named = bool(first) and first in block.text and names_something(first)
     if linked := named_link(block):
         return linked
@@ -188,9 +188,9 @@ def _without_short_links(line: str, block: Block) -> str:
     return last if others and is_all and are_short and names_something(last) else line
 
 
-def _text_of_link(found: re.Match[str] | None) -> str:
+def _text_of_link(match: re.Match[str] | None) -> str:
     """Return the text of a link in Markdown; "" without a link."""
-    return link_text(found[1]) if found else ""
+    return link_text(match[1]) if match else ""
 
 
 def _is_told_of(link: str, block: Block) -> bool:
@@ -286,34 +286,33 @@ def titled_before_counts(records: tuple[Record, ...]) -> tuple[Record, ...]:
     """Return the records, of titles that mostly go on with a number in brackets what stands before
     that: how many a category holds, where not all are years.
     """
-    found = [_before_count(record.title) for record in records]
-    counts = [each[2] for each in found if each]
+    matches = [_before_count(record.title) for record in records]
+    counts = [each[2] for each in matches if each]
     if len(counts) < max(_FEWEST_ALIKE, _PRICED * len(records)) or all(map(_is_year, counts)):
         return records
-    pairs = zip(records, found, strict=True)
+    pairs = zip(records, matches, strict=True)
     return tuple(replace(each, title=own[1]) if own else each for each, own in pairs)
 
 
 def titled_by_own_links(records: tuple[Record, ...]) -> tuple[Record, ...]:
-    """Return the records, those titled by a link that others have too by one in the same block that
-    no other has: tags may stand before the title.
-    """
+    """Return the records, those titled by a shared link or a citation by their own link in it."""
     links = [[text for block in each.blocks for text in link_texts(block)] for each in records]
     counts = Counter(text for texts in links for text in {*texts})
+    are_citations = sum(bool(cites(each.title)) for each in records) > _LINKED * len(records)
     return tuple(
-        _titled_by_own(record, counts) if counts[record.title] >= _FEWEST_ALIKE else record
+        _titled_by_own(record, counts)
+        if are_citations or counts[record.title] >= _FEWEST_ALIKE
+        else record
         for record in records
     )
 
 
 def _titled_by_own(record: Record, counts: Mapping[str, int]) -> Record:
-    block = next((each for each in record.blocks if record.title in link_texts(each)), None)
-    texts = link_texts(block) if block else []
-    own = [text for text in texts if counts[text] == 1 and names_something(text)]
-    if not block or not own:
-        return record
-    title = max(own, key=len)
-    return replace(record, title=title, url=link_named(block, title))
+    holding = (each for each in record.blocks if record.title in (each.text, *link_texts(each)))
+    block = next(holding, record.blocks[0])
+    own = [text for text in link_texts(block) if counts[text] == 1 and names_something(text)]
+    title = max(own, key=len, default="")
+    return replace(record, title=title, url=link_named(block, title)) if title else record
 
 
 def titled_by_pictures(records: tuple[Record, ...]) -> tuple[Record, ...]:
@@ -331,7 +330,7 @@ def titled_by_pictures(records: tuple[Record, ...]) -> tuple[Record, ...]:
 
 def _pictured(record: Record) -> list[str]:
     """Return what the pictures of an item say they show."""
-    return [" ".join(said.split()) for block in record.blocks for said in _alts(block.markdown)]
+    return [" ".join(alt.split()) for block in record.blocks for alt in _alts(block.markdown)]
 
 
 def titled_before_prices(records: tuple[Record, ...]) -> tuple[Record, ...]:

@@ -9,7 +9,7 @@ from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.elements import Elements
 from pagesight.extract.records.fields.authors import author_of
 from pagesight.extract.records.fields.parts import ItemPart, author_in
-from pagesight.extract.records.fields.titles import title_text
+from pagesight.extract.records.in_common.titles import title_text
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.dates import date_in
 
@@ -114,7 +114,7 @@ def before_last_post(
     dated[-1] = " ".join(dated[-1].split()).replace(name, "", 1)
     own[-1] = replace(own[-1], text=dated[-1].strip())
     own_said, last_said = f"{name} {_joined(dated)}", _joined(block.text for block in last)
-    told = {
+    last_post = {
         "lastPostAuthor": author_of(last, {}) or _author(parts, last_said, name),
         "lastPostDate": date_in(last_said, day_first=columns.day_first),
     }
@@ -123,7 +123,7 @@ def before_last_post(
         [block for block, start in zip(ordered, starts, strict=True) if start is None],
         dated,
         [part for part in parts if part.text in own_said],
-        {key: value for key, value in told.items() if value},
+        {key: value for key, value in last_post.items() if value},
     )
 
 
@@ -141,7 +141,7 @@ class _LastPlaces:
 
         Of the title that is none but what follows words that say so.
         """
-        found = _opens_last(block.text)
+        match = _opens_last(block.text)
         is_last = block is not self.title and (
             any(row <= block.element < end for row, end in self.rows)
             or self.cells.get(block.text) == block.order
@@ -149,7 +149,7 @@ class _LastPlaces:
         )
         if is_last:
             return 0
-        return found.start() if found else None
+        return match.start() if match else None
 
 
 def _last_places(
@@ -183,8 +183,8 @@ def _joined(texts: Iterable[str]) -> str:
     return " ".join(" ".join(text.split()) for text in texts)
 
 
-def _author(parts: Sequence[ItemPart], said: str, title: str) -> str:
-    names = [part for part in parts if part.text in said and not date_in(part.text)]
+def _author(parts: Sequence[ItemPart], text: str, title: str) -> str:
+    names = [part for part in parts if part.text in text and not date_in(part.text)]
     return author_in(names, title)
 
 
@@ -194,8 +194,8 @@ def without_heads(records: tuple[Record, ...]) -> tuple[Record, ...]:
     So are the heads of groups of boards, which have a name alone, those of columns, and what the
     forum tells of itself: who is online, how many there are.
     """
-    told = sum("lastPostDate" in record.attributes for record in records)
-    if 2 * told < len(records):
+    dated = sum("lastPostDate" in record.attributes for record in records)
+    if 2 * dated < len(records):
         return records
     return tuple(
         record

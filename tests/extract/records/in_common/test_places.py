@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pagesight.extract.page.document import read
-from pagesight.extract.records.fields.places import with_places
+from pagesight.extract.records.in_common.places import with_places
 from pagesight.extract.records.listing import Listing
 from pagesight.extract.records.record import Record
 from pagesight.render.page import Page
@@ -89,3 +89,22 @@ def test_where_most_name_a_place_the_others_name_one_too() -> None:
     document = read(Page("https://city.example/", page))
     found = Listing(document, np.ones(len(document.blocks), np.bool_)).records
     assert [each.attributes.get("location") for each in found] == [*names]
+
+
+@pytest.mark.parametrize(
+    ("line", "place"),
+    [
+        ("Parkstraße {0}, 37083 Göttingen", "Parkstraße {0}, 37083 Göttingen"),
+        ("Leeds - today, 12:3{0}", "Leeds"),
+    ],
+    ids=["an address", "a town before the day of the advert"],
+)
+def test_what_is_for_sale_is_where_its_line_says(line: str, place: str) -> None:
+    adverts = tuple(
+        Record(f"Flat {at}", f"/{at}", f"Flat {at}\n£{at}00\n{line.format(at)}", price=f"£{at}00")
+        for at in (1, 2, 3)
+    )
+    document = read(Page("https://town.example/", "<body><p>All adverts</p></body>"))
+    found = with_places(document, [(0, 1)] * 3, adverts)
+    said = [record.attributes.get("location") for record in found]
+    assert said == [place.format(at) for at in (1, 2, 3)]

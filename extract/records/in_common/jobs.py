@@ -25,7 +25,7 @@ _MOSTLY = 0.5  # share of the items of a list; by hand
 _MOST_FACT, _MOST_WORDS = 50, 6  # characters and words of the name of a place
 _MOST_ABOVE = 3  # blocks before the first job that may name its department; by hand
 # Types of items by what they lead to or say, but for jobs.
-_OTHERS = frozenset({"item", "row", "place", "product"})
+_OTHER_TYPES = frozenset({"item", "row", "place", "product"})
 _parted = re.compile(r" ?[\n·•|｜] ?| [–—-] ").split
 _without_count = re.compile(r"\s?\(?\d{1,4}\)?$").sub
 _alts = re.compile(r"!\[([^\[\]\n]{2,60})\]\(").findall
@@ -68,7 +68,7 @@ def with_job_facts(
     return tuple(
         replace(
             record,
-            type="job" if record.type in _OTHERS else record.type,
+            type="job" if record.type in _OTHER_TYPES else record.type,
             attributes={
                 **({"location": place} if place else {}),
                 **({"hiringOrganization": company} if company and named else {}),
@@ -89,10 +89,10 @@ def _departments(document: Document, spans: Sequence[Span]) -> Sequence[str]:
     short = [[each for each in own if 0 < len(each.text) <= _MOST_FACT] for own in parts]
     heads = [[each for each in own if each.tag in HEADING_TAGS] for own in short]
     texts = [[each for each in own if each.tag not in HEADING_TAGS] for own in short]
-    found = [""]
+    departments = [""]
     for own in heads if any(heads[1:]) else texts:
-        found.append(_without_count("", own[-1].text) if own else found[-1])
-    names = found[1:]
+        departments.append(_without_count("", own[-1].text) if own else departments[-1])
+    names = departments[1:]
     is_told = bool(names[0]) and 1 < len({*names}) < len(names)
     return names if is_told else [""] * len(names)
 
@@ -135,8 +135,8 @@ def _may_be_place(text: str) -> bool:
         return False
     if any(map(str.isdigit, text)):
         return names_town(text) is not None
-    said = (_is_other, is_employment, works_from_home, asks_to_apply, is_leading_on)
-    is_else = any(test(text) for test in said) or bool(date_in(text) or sums_in(text))
+    others = (_is_other, is_employment, works_from_home, asks_to_apply, is_leading_on)
+    is_else = any(test(text) for test in others) or bool(date_in(text) or sums_in(text))
     return any(map(str.isalpha, text)) and not (is_else or is_timestamp(text))
 
 

@@ -6,13 +6,15 @@ from dataclasses import replace
 
 from pagesight.extract.page.blocks import Block
 from pagesight.extract.page.dom import HEADING_TAGS
-from pagesight.extract.records.fields.alike import said_alike
 from pagesight.extract.records.fields.authors import MOST_DATED, is_byline
 from pagesight.extract.records.fields.links import link_in
+from pagesight.extract.records.fields.parts import ItemPart
 from pagesight.extract.records.fields.prices import Prices, sums_in
 from pagesight.extract.records.groups.telling import day_in
+from pagesight.extract.records.in_common.alike import said_alike
 from pagesight.extract.records.record import Record
 from pagesight.extract.text.dates import date_in
+from pagesight.extract.text.places import is_address, names_venue
 from pagesight.extract.text.time_words import has_clock
 from pagesight.extract.text.tokens import tokens
 
@@ -30,6 +32,10 @@ _rates = re.compile(
 _ends_sentence = re.compile(r"[.!?…。！？»”\"][\])]?\s*$").search
 _is_whole = re.compile(r".*(?<!\.\.)[.!?。！？][»”\"]?\s*", re.S).fullmatch
 _last_link = re.compile(r"\[([^\[\]\\]{3,300})\]\([^()\s]{0,1000}\)\s*$").search
+_names_summary = re.compile(
+    r"(?<![a-z])(?:desc(?:r|ription)?|teaser|excerpt|summary|beschreibung|descripci[oó]n|descri[cç][aã]o"
+    r"|descrizione|omschrijving|opis|popis)(?![a-z])"
+).search
 _BEFORE_SUMMARY = " \u00a0-–—:|·•.,;"  # what parts it from a title
 _FEWEST_SAID = 5  # words of a title without its first; by hand
 _MOST_DAY = 30  # characters of a line that is a date; by hand
@@ -53,7 +59,7 @@ def summary_of(
     """
     own = (block for block in blocks if block.order != title.order and block.text not in common)
     prose = (block for block in (*own, *_lines_after(name, title)) if _is_prose(block, title, url))
-    said = (
+    candidates = (
         block
         for block in prose
         if not (
@@ -64,8 +70,23 @@ def summary_of(
             or _is_scrambled(block.text)
         )
     )
-    found = [block for block in said if sums_in(block.text[:MOST_DATED]) < _SUMS_OF_PRICES]
-    return next(map(_without_more, (*filter(_is_long, found), *found)), "")
+    texts_of_own = [
+        block for block in candidates if sums_in(block.text[:MOST_DATED]) < _SUMS_OF_PRICES
+    ]
+    return next(map(_without_more, (*filter(_is_long, texts_of_own), *texts_of_own)), "")
+
+
+def summary_called(parts: Sequence[ItemPart], name: str, values: Set[str]) -> str:
+    """Return the text, however short, that a class calls a description, if it is no other value."""
+    texts = (part.text for part in parts if _names_summary(part.called) and not part.href)
+    own = (text for text in texts if text.strip(' "') not in name and name not in text)
+    content = (text for text in own if not any(each in text for each in values))
+    told = filter(_says_something, content)
+    return next((text for text in told if not (names_venue(text) or is_address(text))), "")
+
+
+def _says_something(text: str) -> bool:
+    return any(map(str.isalpha, text)) and not (date_in(text) or sums_in(text))
 
 
 def without_values(blocks: Sequence[Block], values: Set[str], prices: Prices) -> Sequence[Block]:
@@ -81,8 +102,8 @@ def _without_more(block: Block) -> str:
     sentence ends before that.
     """
     text = _without_day(block.text)
-    found = _last_link(block.markdown)
-    before = text.removesuffix(found[1]).rstrip() if found else text
+    match = _last_link(block.markdown)
+    before = text.removesuffix(match[1]).rstrip() if match else text
     return before if _ends_sentence(before) else text
 
 
@@ -162,18 +183,18 @@ def _lines_after(name: str, title: Block) -> list[Block]:
     if not rest or title.link_chars - len(name) > len(rest) / 2:
         return []
     lines = [line.lstrip(_BEFORE_SUMMARY) for line in rest.split("\n")]
-    said = [line for line in lines if len(line) > _LEAST_CHARS or _ends_sentence(line)]
-    return [replace(title, text=line, link_chars=0) for line in said]
+    kept = [line for line in lines if len(line) > _LEAST_CHARS or _ends_sentence(line)]
+    return [replace(title, text=line, link_chars=0) for line in kept]
 
 
 def with_usual_summaries(records: tuple[Record, ...]) -> tuple[Record, ...]:
     """Return the records, those without a summary with what stands where most have theirs, however
     short, if it says no date and no sum.
     """
-    said = said_alike(records, [each.summary for each in records], _may_be_short, _LEAST_ALIKE)
-    pairs = zip(records, said, strict=True)
+    summaries = said_alike(records, [each.summary for each in records], _may_be_short, _LEAST_ALIKE)
+    pairs = zip(records, summaries, strict=True)
     return tuple(replace(record, summary=summary) for record, summary in pairs)
 
 
 def _may_be_short(text: str) -> bool:
-    return _words(text) >= _LEAST_USUAL and not (date_in(text) or sums_in(text))
+    return _words(text) >= _LEAST_USUAL and _says_something(text)
