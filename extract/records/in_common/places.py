@@ -71,11 +71,17 @@ def _may_be_place(text: str) -> bool:
 
 def _placed(records: tuple[Record, ...], places: Sequence[str]) -> tuple[Record, ...]:
     return tuple(
-        replace(record, attributes={"location": place, **record.attributes})
+        _at(record, place)
         if place and not any(name in record.attributes for name in _NAMES)
         else record
         for record, place in zip(records, places, strict=True)
     )
+
+
+def _at(record: Record, place: str) -> Record:
+    """Return a record with its place, which is no summary of it."""
+    summary = "" if record.summary == place else record.summary
+    return replace(record, summary=summary, attributes={"location": place, **record.attributes})
 
 
 def _addresses(records: tuple[Record, ...]) -> Sequence[str]:

@@ -108,3 +108,13 @@ def test_what_is_for_sale_is_where_its_line_says(line: str, place: str) -> None:
     found = with_places(document, [(0, 1)] * 3, adverts)
     said = [record.attributes.get("location") for record in found]
     assert said == [place.format(at) for at in (1, 2, 3)]
+
+
+def test_a_place_is_no_summary() -> None:
+    lines = [f"Parkstraße {at}, 37083 Göttingen" for at in (1, 2, 3)]
+    flats = tuple(Record(f"Flat {at}", "", lines[at], summary=lines[at]) for at in range(3))
+    document = read(Page("https://town.example/", "<body><p>All flats</p></body>"))
+    found = with_places(document, [(0, 1)] * 3, flats)
+    assert [(each.attributes.get("location"), each.summary) for each in found] == [
+        (line, "") for line in lines
+    ]
