@@ -60,6 +60,8 @@ def test_what_is_all_for_windows_of_one_width_may_say_a_line_twice() -> None:
 def test_a_text_that_comes_again_and_again_is_no_copy_of_a_section() -> None:
     terms = "".join(f"<h3>Plan {number}</h3><p>{_LONG}</p>" for number in range(5))
     assert _kept(terms).count(_LONG) == 5
+    assert _kept(f"<p>{_LONG}</p>" * 5).count(_LONG) == 5
+    assert _kept(f"<p>{_LONG}</p>" * 2).count(_LONG) == 1
 
 
 def test_one_text_may_be_said_of_two_things_that_are_laid_out_alike() -> None:
