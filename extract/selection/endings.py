@@ -11,14 +11,10 @@ from pagesight.extract.metadata.read import page_author
 from pagesight.extract.page.document import Document
 from pagesight.extract.page.dom import CODE
 from pagesight.extract.page.elements import Flags, are_headings, tag_mask
+from pagesight.extract.records.groups.beside import story_labels
 from pagesight.extract.selection.asides import without_last
 from pagesight.extract.text.bylines import name_after_by
-from pagesight.extract.text.furniture import (
-    HEADS_COMMENTS,
-    heads_stories,
-    is_claim_of_rights,
-    is_footer_of_mail,
-)
+from pagesight.extract.text.furniture import HEADS_COMMENTS, is_claim_of_rights, is_footer_of_mail
 
 _LINKED = 0.5  # of the characters of a link to another story; by hand
 _MOST_UNDER = 20  # such links under a heading that are looked at
@@ -81,27 +77,27 @@ def without_other_stories(kept: Flags, document: Document) -> Flags:
     they are what the page is.
     """
     cuts, numbers = document.cuts, np.flatnonzero(kept)
-    labels = [at for at, text in enumerate(cuts.texts) if heads_stories(text.lower())]
+    labels = document.once(story_labels)
     if not labels:
         return kept
     lengths = np.array(list(map(len, cuts.texts)))
     sizes = lengths[numbers]
     linked = np.where(sizes <= _MOST_OF_STORY, _LINKED_OF_STORY, _LINKED)
     others = np.flatnonzero(cuts.link_chars[numbers] < linked * sizes)
-    left_kept = kept.copy()
+    fewer = kept.copy()
     for label in labels:
         at = int(np.searchsorted(numbers, label))
         end = next(iter(others[np.searchsorted(others, at + kept[label]) :].tolist()), len(numbers))
         if end - at >= _FEWEST_STORIES + kept[label]:
-            left_kept[numbers[at:end]] = False
+            fewer[numbers[at:end]] = False
         part = _part_begun_by(document, label)
         links = (cuts.link_chars[part] >= _LINKED * lengths[part]).sum()
         if links >= _FEWEST_CARDS and lengths[part].max() <= _MOST_OF_TEASER:
-            left_kept[part] = False
-    left = others[left_kept[numbers[others]]]
+            fewer[part] = False
+    left = others[fewer[numbers[others]]]
     text = sizes[left].sum() - cuts.link_chars[numbers[left]].sum()
-    dropped = sizes[~left_kept[numbers]].sum()
-    return left_kept if text >= max(_LEAST_BESIDE, _SHARE_BESIDE * dropped) else kept
+    dropped = sizes[~fewer[numbers]].sum()
+    return fewer if text >= max(_LEAST_BESIDE, _SHARE_BESIDE * dropped) else kept
 
 
 def _part_begun_by(document: Document, block: int) -> slice:

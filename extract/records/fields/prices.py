@@ -75,18 +75,16 @@ _follows_a_word = re.compile(r"\s*[^\W\d_]").match
 _struck_out = re.compile(r"~~([^~]+)~~").findall
 _LEAST_LEFT = Decimal("0.2")  # of a price that was reduced: less is a saving or a part
 _MARKS = str.maketrans("", "", "*\\")
+_PRICE = "price|preis|prix|precio|prezzo|prijs|pris|cena"
 _heads_price = re.compile(
-    r"(?:.{0,20}\b)?(?:price|preis|prix|precio|preço|prezzo|prijs|pris|cena|цена|fiyatı?)\b.{0,20}",
-    re.I,
+    rf"(?:.{{0,20}}\b)?(?:{_PRICE}|preço|цена|fiyatı?)\b.{{0,20}}", re.I
 ).fullmatch
 _heads_sum = re.compile(r"amount|sum|betrag|montant|importe?|importo|valor|сумма", re.I).fullmatch
 _begins_with_currency = re.compile(rf"\s?(?:{_CURRENCY})(?!\w)").match
 _find_currency = re.compile(rf"(?<!\w)(?:{_CURRENCY})(?!\w)").search
 _is_number = re.compile(NUMBER).fullmatch
 _is_nothing = re.compile(r"\D*0+(?:[.,]0+)?\D*").fullmatch  # the sum of an empty cart
-_names_price = re.compile(
-    r"(?<![a-z])(?:price|preis|prix|precio|pre[cç]o|prezzo|prijs|pris|cena|fiyat)(?![a-z])"
-).search
+_names_price = re.compile(rf"(?<![a-z])(?:{_PRICE}|pre[cç]o|fiyat)(?![a-z])").search
 _last_class = re.compile(r"\.([\w-]+)\s*$").search
 _MOST_STYLES = 500_000  # characters of style sheets
 _STRIKES = "line-through"

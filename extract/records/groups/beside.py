@@ -16,6 +16,12 @@ _FAR_LONGER = 3  # times, than the next
 _LEAST_BESIDE_OTHERS = 150  # words of sentences: a post in full may be the first of those cut short
 
 
+def story_labels(document: Document) -> tuple[int, ...]:
+    """Return the numbers of the blocks that say that other stories follow; called by `once`."""
+    texts = document.cuts.texts
+    return tuple(at for at, text in enumerate(texts) if heads_stories(text.lower()))
+
+
 def is_beside_article(document: Document, repeat: Repeat) -> bool:
     """Return whether the group stands behind an article, or has it as one of its members."""
     return _is_behind_article(document, repeat) or _holds_article(document, repeat)
@@ -23,10 +29,10 @@ def is_beside_article(document: Document, repeat: Repeat) -> bool:
 
 def _is_behind_article(document: Document, repeat: Repeat) -> bool:
     """Return whether a title with a text comes before, and then what says that others follow."""
-    texts = document.cuts.texts[: repeat.start[0]]
-    labels = [at for at, text in enumerate(texts) if heads_stories(text.lower())]
+    labels = [at for at in document.once(story_labels) if at < repeat.start[0]]
     if not labels:
         return False
+    texts = document.cuts.texts[: repeat.start[0]]
     title, counts = document.once(page_title), document.once(block_features).counts
     first = next((at for at, text in enumerate(texts) if _is_title(text, title)), len(texts))
     prose = (counts.words * (counts.prose > 0))[first : labels[-1]]

@@ -70,10 +70,8 @@ def summary_of(
             or _is_scrambled(block.text)
         )
     )
-    texts_of_own = [
-        block for block in candidates if sums_in(block.text[:MOST_DATED]) < _SUMS_OF_PRICES
-    ]
-    return next(map(_without_more, (*filter(_is_long, texts_of_own), *texts_of_own)), "")
+    fit = [block for block in candidates if sums_in(block.text[:MOST_DATED]) < _SUMS_OF_PRICES]
+    return next(map(_without_more, (*filter(_is_long, fit), *fit)), "")
 
 
 def summary_called(parts: Sequence[ItemPart], name: str, values: Set[str]) -> str:
@@ -81,8 +79,8 @@ def summary_called(parts: Sequence[ItemPart], name: str, values: Set[str]) -> st
     texts = (part.text for part in parts if _names_summary(part.called) and not part.href)
     own = (text for text in texts if text.strip(' "') not in name and name not in text)
     content = (text for text in own if not any(each in text for each in values))
-    told = filter(_says_something, content)
-    return next((text for text in told if not (names_venue(text) or is_address(text))), "")
+    worded = filter(_says_something, content)
+    return next((text for text in worded if not (names_venue(text) or is_address(text))), "")
 
 
 def _says_something(text: str) -> bool:
